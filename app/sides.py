@@ -1,0 +1,20 @@
+"""The two sides of the game, the one word both pure packages share."""
+
+from enum import StrEnum
+
+
+class Side(StrEnum):
+    """A side of Android: Netrunner."""
+
+    CORP = "corp"
+    RUNNER = "runner"
+
+    @property
+    def other(self) -> "Side":
+        """The opposite side."""
+        return Side.RUNNER if self is Side.CORP else Side.CORP
+
+    @property
+    def word(self) -> str:
+        """The side as people write it: Corp or Runner."""
+        return self.value.capitalize()
