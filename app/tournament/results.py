@@ -1,0 +1,172 @@
+"""How a game ended and who wins by it: the draw rule, byes, double losses, points.
+
+A drawn game is lost by the player who won the bid, a bid of 0 included, so no Swiss table ends in a
+tie. Equal agenda points at time are a draw. A double loss gives nobody points.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.sides import Side
+from app.tournament.auction import Seat, Settlement
+from app.tournament.rules import Rules
+
+# Some agendas are worth less than nothing in the Runner's score area, so points can be negative.
+FEWEST_POINTS = -20
+MOST_POINTS = 20
+
+
+class Outcome(StrEnum):
+    """What the table says happened."""
+
+    CORP = "corp"
+    RUNNER = "runner"
+    DRAW = "draw"
+    DOUBLE_LOSS = "double-loss"
+
+
+class Ending(StrEnum):
+    """How the game came to its end."""
+
+    AGENDA = "agenda"
+    FLATLINE = "flatline"
+    DECKED = "decked"
+    TIME = "time"
+    CONCESSION = "concession"
+    FORFEIT = "forfeit"
+
+
+class DecidedBy(StrEnum):
+    """Why the winner is the winner."""
+
+    GAME = "game"
+    DRAW_RULE = "draw-rule"
+    BYE = "bye"
+    DOUBLE_LOSS = "double-loss"
+
+
+class ResultRefused(ValueError):
+    """A report that contradicts itself or the rules; `code` names the reason."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a player or the organizer says: outcome, ending if told, agenda points if told."""
+
+    outcome: Outcome
+    ending: Ending | None = None
+    corp_points: int | None = None
+    runner_points: int | None = None
+
+    def agrees_with(self, other: "Report") -> bool:
+        """True when nothing both reports tell differs; what only one tells is no contradiction."""
+        pairs = (
+            (self.ending, other.ending),
+            (self.corp_points, other.corp_points),
+            (self.runner_points, other.runner_points),
+        )
+        return self.outcome is other.outcome and all(a == b for a, b in pairs if None not in (a, b))
+
+    def completed_by(self, other: "Report") -> "Report":
+        """This report with what only the other one tells filled in."""
+        return Report(
+            self.outcome,
+            self.ending if self.ending is not None else other.ending,
+            self.corp_points if self.corp_points is not None else other.corp_points,
+            self.runner_points if self.runner_points is not None else other.runner_points,
+        )
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Who wins the table, None for a double loss, and why."""
+
+    winner: Seat | None
+    decided_by: DecidedBy
+
+
+# What each ending can lead to; a flatline, for one, is always the Corp's win.
+_OUTCOMES_OF_ENDING: dict[Ending, tuple[Outcome, ...]] = {
+    Ending.AGENDA: (Outcome.CORP, Outcome.RUNNER, Outcome.DRAW),
+    Ending.FLATLINE: (Outcome.CORP,),
+    Ending.DECKED: (Outcome.RUNNER,),
+    Ending.TIME: (Outcome.CORP, Outcome.RUNNER, Outcome.DRAW),
+    Ending.CONCESSION: (Outcome.CORP, Outcome.RUNNER),
+    Ending.FORFEIT: (Outcome.CORP, Outcome.RUNNER, Outcome.DOUBLE_LOSS),
+}
+
+_WHY_NOT: dict[Ending, str] = {
+    Ending.AGENDA: "A double loss is no win by agenda points: choose forfeit.",
+    Ending.FLATLINE: "A flatline is won by the Corp: check who won.",
+    Ending.DECKED: "When R&D is empty the Runner wins: check who won.",
+    Ending.TIME: "A double loss is not decided by time: choose forfeit.",
+    Ending.CONCESSION: "A concession is won by the player who did not concede: choose Corp or Runner.",
+    Ending.FORFEIT: "A forfeit is lost by one player or by both: choose Corp, Runner or double loss.",
+}
+
+
+def check_report(report: Report) -> None:
+    """Raise ResultRefused when the report contradicts itself; see `Report` for its parts."""
+    for points in (report.corp_points, report.runner_points):
+        if points is not None and not FEWEST_POINTS <= points <= MOST_POINTS:
+            raise ResultRefused(
+                "points-out-of-range",
+                f"Agenda points go from {FEWEST_POINTS} to {MOST_POINTS}; {points} does not.",
+            )
+    if report.ending is not None and report.outcome not in _OUTCOMES_OF_ENDING[report.ending]:
+        raise ResultRefused("ending-contradicts-outcome", _WHY_NOT[report.ending])
+    _check_points(report)
+
+
+def _check_points(report: Report) -> None:
+    corp, runner = report.corp_points, report.runner_points
+    if corp is None or runner is None or report.ending not in (Ending.AGENDA, Ending.TIME):
+        return
+    fits = {
+        Outcome.CORP: corp > runner,
+        Outcome.RUNNER: runner > corp,
+        Outcome.DRAW: corp == runner,
+        Outcome.DOUBLE_LOSS: True,
+    }
+    if not fits[report.outcome]:
+        says = {Outcome.DRAW: "a draw needs equal agenda points"}.get(
+            report.outcome,
+            "the winner has more agenda points than the loser; equal points at time are a draw",
+        )
+        raise ResultRefused(
+            "points-contradict-outcome", f"With {corp} for the Corp and {runner} for the Runner: {says}."
+        )
+
+
+def decide(report: Report, settlement: Settlement) -> Decision:
+    """The seat that wins, by the game or by the draw rule; raises ResultRefused on a contradiction."""
+    check_report(report)
+    match report.outcome:
+        case Outcome.CORP:
+            return Decision(settlement.seat_of(Side.CORP), DecidedBy.GAME)
+        case Outcome.RUNNER:
+            return Decision(settlement.seat_of(Side.RUNNER), DecidedBy.GAME)
+        case Outcome.DRAW:
+            return Decision(settlement.winner.other, DecidedBy.DRAW_RULE)
+        case Outcome.DOUBLE_LOSS:
+            return Decision(None, DecidedBy.DOUBLE_LOSS)
+
+
+def points_of_table(decision: Decision, ending: Ending | None, rules: Rules) -> dict[Seat, int]:
+    """Match points each seat gets from the table."""
+    points = {Seat.FIRST: 0, Seat.SECOND: 0}
+    if decision.winner is None:
+        return points
+    if decision.decided_by is DecidedBy.BYE:
+        points[decision.winner] = rules.bye_points
+    else:
+        timed = ending is Ending.TIME and decision.decided_by is DecidedBy.GAME
+        points[decision.winner] = rules.timed_win_points if timed else rules.win_points
+    return points
+
+
+BYE = Decision(Seat.FIRST, DecidedBy.BYE)

@@ -1,0 +1,56 @@
+"""The settings of one event as a frozen value: round length, points, decks, cut.
+
+Defaults are those of the Cache Refresh format; an organizer may change them before the first round.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class DeckPolicy(StrEnum):
+    """Whether decks must be handed in before the first round."""
+
+    REQUIRED = "required"
+    OPTIONAL = "optional"
+    NONE = "none"
+
+
+class CutKind(StrEnum):
+    """How the top cut is played."""
+
+    NONE = "none"
+    SINGLE = "single"
+    DOUBLE = "double"
+
+
+class CutSides(StrEnum):
+    """How sides are found in the top cut."""
+
+    AUCTION = "auction"
+    SEED = "seed"
+
+
+CUT_SIZES: dict[CutKind, tuple[int, ...]] = {
+    CutKind.NONE: (0,),
+    CutKind.SINGLE: (2, 3, 4, 8, 16),
+    CutKind.DOUBLE: (4, 8, 16),
+}
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Settings of an event.
+
+    `round_minutes` is the length of a game in minutes; the points are match points per table;
+    `planned_rounds` is None while the advice for the number of players applies.
+    """
+
+    round_minutes: int = 40
+    win_points: int = 3
+    timed_win_points: int = 3
+    bye_points: int = 3
+    planned_rounds: int | None = None
+    deck_policy: DeckPolicy = DeckPolicy.REQUIRED
+    cut_kind: CutKind = CutKind.NONE
+    cut_size: int = 0
+    cut_sides: CutSides = CutSides.AUCTION
