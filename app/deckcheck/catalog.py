@@ -1,0 +1,267 @@
+"""The card catalogue: every title with its printings, every product, found by any name people give them.
+
+A card is its title (RULES "identified by title, whichever printing the list names"): a code of any
+printing, the title in any language and the two halves of an identity's title all lead to the same Card.
+Names are compared after folding; a misspelt name is never accepted, only answered with suggestions.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from rapidfuzz import fuzz, process
+
+from app.deckcheck import tables
+from app.deckcheck.folding import fold
+from app.sides import Side
+
+IDENTITY = "identity"
+AGENDA = "agenda"
+_LONGEST_NAME = 120  # no title is half as long; longer text is not worth comparing
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """One printing: five-digit code, code of the product, number in it, copies in one box of it."""
+
+    code: str
+    product: str
+    position: int
+    quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A box or pack. `kind`: core, deluxe, campaign, data pack, draft, other. `released`: street date."""
+
+    code: str
+    name: str
+    cycle: str
+    position: int
+    released: date | None
+    kind: str
+    publisher: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A cycle of packs, numbered as they came out. `kind` is `data` for cycles of data packs."""
+
+    code: str
+    name: str
+    position: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """A title and what the rules of deckbuilding ask about it.
+
+    `influence` None: no printed cost, so never out of faction. `influence_limit` None on an identity: no
+    limit. `flag` is `draft` on draft identities, else empty.
+    """
+
+    title: str
+    side: Side
+    faction: str
+    type: str
+    keywords: str
+    influence: int | None
+    deck_limit: int
+    agenda_points: int
+    minimum_deck_size: int
+    influence_limit: int | None
+    unique: bool
+    flag: str
+    printings: tuple[Printing, ...]
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether the card is an identity, which is no part of the deck."""
+        return self.type == IDENTITY
+
+    @property
+    def is_neutral(self) -> bool:
+        """Whether the card belongs to no faction."""
+        return self.faction.startswith("neutral")
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it is one of the draft identities, which lift the copy limit and the agenda restriction."""
+        return self.flag == "draft"
+
+
+@dataclass(eq=False)
+class Catalog:
+    """All cards, products and cycles. Read-only after it is made; make it with `load_catalog`."""
+
+    cards: tuple[Card, ...]
+    products: Mapping[str, Product]
+    cycles: Mapping[str, Cycle]
+    factions: Mapping[str, str]
+    _by_key: dict[str, Card] = field(default_factory=dict)
+    _by_code: dict[str, Card] = field(default_factory=dict)
+    _halves: dict[str, tuple[Card, ...]] = field(default_factory=dict)
+    _foreign: dict[str, tuple[Card, ...]] | None = None
+
+    def __post_init__(self) -> None:
+        halves: dict[str, dict[str, Card]] = {}
+        for card in self.cards:
+            self._by_key[fold(card.title)] = card
+            for printing in card.printings:
+                self._by_code[printing.code] = card
+            if card.is_identity:
+                _add_halves(halves, card.title, card)
+        for card in self.cards:  # a star is often left out; it never decides between two titles
+            if card.title.endswith("*"):
+                self._by_key.setdefault(fold(card.title).rstrip("*"), card)
+        self._halves = {key: tuple(found.values()) for key, found in halves.items()}
+
+    def find(self, name: str) -> Card | None:
+        """The card of that title in any language, or None. No guessing: a name of two cards is None too."""
+        if len(name) > _LONGEST_NAME:
+            return None
+        key = fold(name)
+        card = self._by_key.get(key)
+        if card is not None or not key:
+            return card
+        found = self._other_languages().get(key, ())
+        return found[0] if len(found) == 1 else None
+
+    def by_code(self, code: str) -> Card | None:
+        """The card one of whose printings has this code; a lost leading zero is forgiven (`1050` =
+        `01050`).
+        """
+        return self._by_code.get(code) or self._by_code.get(code.zfill(5))
+
+    def find_identity(self, name: str, side: Side | None = None) -> tuple[Card, ...]:
+        """Every identity the name can mean: the full title, or the part before or after the colon.
+
+        "Title - Subtitle" is read like "Title: Subtitle". None fits: an empty tuple; several fit: all of
+        them, in the order of their codes.
+        """
+        card = self.find(name)
+        if card is not None and card.is_identity:
+            found: tuple[Card, ...] = (card,)
+        elif len(name) > _LONGEST_NAME:
+            found = ()
+        else:
+            key = fold(name)
+            found = self._halves.get(key) or tuple(
+                card for card in self._other_languages().get(key, ()) if card.is_identity
+            )
+        return tuple(card for card in found if side is None or card.side is side)
+
+    def suggest(self, name: str, limit: int = 3) -> tuple[str, ...]:
+        """Up to `limit` titles that resemble the name, the nearest first. For people to choose from only."""
+        key = fold(name[:_LONGEST_NAME])
+        if not key:
+            return ()
+        same = self._other_languages().get(key, ())
+        if len(same) > 1:
+            return tuple(card.title for card in same[:limit])
+        titles: dict[str, None] = {}
+        if len(key) >= 4:  # a beginning is the likeliest thing people mean
+            titles.update((card.title, None) for begin, card in self._by_key.items() if begin.startswith(key))
+        keys = process.extract(key, list(self._by_key), scorer=fuzz.ratio, limit=limit * 2, score_cutoff=55)
+        titles.update((self._by_key[match].title, None) for match, _, _ in keys)
+        return tuple(titles)[:limit]
+
+    def identities(self, side: Side | None = None) -> tuple[Card, ...]:
+        """Every identity (of one side), in the order of titles."""
+        found = (card for card in self.cards if card.is_identity and (side is None or card.side is side))
+        return tuple(sorted(found, key=lambda card: card.title))
+
+    def _other_languages(self) -> dict[str, tuple[Card, ...]]:
+        """Keys of titles in other languages, read at the first name that is not an English title."""
+        if self._foreign is None:
+            self._foreign = _foreign_titles(self._by_key)
+        return self._foreign
+
+
+def _add_halves(halves: dict[str, dict[str, Card]], title: str, card: Card) -> None:
+    """Enter the part before and the part after the colon of an identity's title."""
+    for half in title.replace("：", ":").split(":", 1):
+        key = fold(half)
+        halves.setdefault(key, {})[card.title] = card
+        if key.endswith("*"):
+            halves.setdefault(key.rstrip("*"), {})[card.title] = card
+
+
+def _foreign_titles(english: Mapping[str, Card]) -> dict[str, tuple[Card, ...]]:
+    """Folded titles in other languages (and the halves of identities) with the cards they can mean."""
+    found: dict[str, dict[str, Card]] = {}
+    for _language, title, original in tables.rows("titles"):
+        card = english.get(fold(original))
+        if card is None:
+            continue
+        found.setdefault(fold(title), {})[card.title] = card
+        if card.is_identity:
+            _add_halves(found, title, card)
+    return {key: tuple(cards.values()) for key, cards in found.items()}
+
+
+def _read_cards(lines: Iterable[list[str]]) -> dict[str, Card]:
+    """Rows of a card table as cards by title. Empty influence is 0, but agendas and identities have none."""
+    sides = {side.value: side for side in Side}
+    found: dict[str, Card] = {}
+    number = tables.number
+    for row in lines:
+        title, side, faction, kind, keywords, influence, limit, points, size, maximum, unique, flag, where = (
+            row
+        )
+        printings = []
+        for printing in where.split(";"):
+            code, product, position, quantity = printing.split(":")
+            printings.append(Printing(code, product, int(position), int(quantity)))
+        no_cost = kind in (AGENDA, IDENTITY) or influence == "none"
+        cost = None if no_cost and influence in ("", "none") else number(influence) or 0
+        found[title] = Card(
+            title=title,
+            side=sides[side],
+            faction=faction,
+            type=kind,
+            keywords=keywords,
+            influence=cost,
+            deck_limit=int(limit),
+            agenda_points=number(points) or 0,
+            minimum_deck_size=number(size) or 0,
+            influence_limit=number(maximum),
+            unique=unique == "1",
+            flag=flag,
+            printings=tuple(printings),
+        )
+    return found
+
+
+def _read_products(lines: Iterable[list[str]]) -> dict[str, Product]:
+    found = {}
+    for code, name, cycle, position, released, _size, kind, publisher in lines:
+        found[code] = Product(code, name, cycle, int(position), tables.day(released), kind, publisher)
+    return found
+
+
+def _read_cycles(lines: Iterable[list[str]]) -> dict[str, Cycle]:
+    return {code: Cycle(code, name, int(position), kind) for code, name, position, kind in lines}
+
+
+@cache
+def load_catalog(extra: Path | None = None) -> Catalog:
+    """The catalogue of the program, with the tables in folder `extra` laid over it (a title there replaces
+    the same title here). Made once per process and folder; the tables are the program's own
+    (tools/make_facts.py).
+    """
+    cards = _read_cards(tables.rows("cards"))
+    products = _read_products(tables.rows("products"))
+    cycles = _read_cycles(tables.rows("cycles"))
+    if extra is not None:
+        if (extra / "cards.tsv").is_file():
+            cards.update(_read_cards(tables.rows("cards", extra)))
+        if (extra / "products.tsv").is_file():
+            products.update(_read_products(tables.rows("products", extra)))
+        if (extra / "cycles.tsv").is_file():
+            cycles.update(_read_cycles(tables.rows("cycles", extra)))
+    factions = {code: name for code, name, _side in tables.rows("factions")}
+    return Catalog(cards=tuple(cards.values()), products=products, cycles=cycles, factions=factions)

@@ -1,0 +1,34 @@
+"""How two spellings of a title are found to be the same one.
+
+Titles differ between printings and between people in case, accents, quotes, dashes, full stops and spaces,
+and in the composed or decomposed form of Unicode. None of that tells two cards apart, so none of it stays
+in the key. Letters and digits of every script stay, and the star that ends "NBN: The World is Yours*".
+"""
+
+import unicodedata
+
+# Letters that NFKD leaves whole although people write the plain letter.
+_PLAIN = {"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th", "ħ": "h"}
+_REMEMBERED = 20_000
+
+
+class _Folding(dict[int, str]):
+    """A translation table that fills itself, so that folding is one call of `str.translate`."""
+
+    def __missing__(self, code: int) -> str:
+        decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", chr(code)).casefold())
+        kept = (_PLAIN.get(char, char) for char in decomposed if char.isalnum() or char == "*")
+        folded = "".join(kept)
+        if len(self) < _REMEMBERED:  # hostile text may not grow the table without end
+            self[code] = folded
+        return folded
+
+
+_TABLE = _Folding()
+
+
+def fold(text: str) -> str:
+    """The key of a title: `fold("Déjà Vu") == fold("deja  vu") == "dejavu"`. Empty for text without
+    letters.
+    """
+    return text.translate(_TABLE)

@@ -1,0 +1,27 @@
+"""Reads the project's own fact tables (app/deckcheck/facts) and those an installation added to them.
+
+A table is UTF-8, tab-separated, its first row the column names. The tables are made by tools/make_facts.py
+and are trusted; a table of an installation goes through the import command, which checks it first.
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "facts"
+
+
+def rows(name: str, folder: Path = FOLDER) -> Iterator[list[str]]:
+    """The rows of table `name` (without `.tsv`) as lists of cells, the header left out."""
+    lines = (folder / f"{name}.tsv").read_text(encoding="utf-8").split("\n")
+    return (line.split("\t") for line in lines[1:] if line)
+
+
+def day(cell: str) -> date | None:
+    """An ISO date, or None for an empty cell."""
+    return date.fromisoformat(cell) if cell else None
+
+
+def number(cell: str) -> int | None:
+    """A whole number, or None for an empty cell and for `inf` (no limit)."""
+    return int(cell) if cell and cell != "inf" else None
