@@ -1,0 +1,18 @@
+"""What is told when something changed: which topics of which tournament, and the version that made it.
+
+A notice carries no content. Who hears it asks for what it may see, so that nothing secret can travel here.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Notice:
+    """`topics` of a tournament changed with `version`.
+
+    Topics: tournament, players, round, clock, standings, announcement, and table/N with the table's id.
+    """
+
+    tournament_id: int
+    version: int
+    topics: frozenset[str]

@@ -1,0 +1,30 @@
+"""Who gives a command: an organizer's account, a player, the program itself, or somebody unknown."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ActorKind(StrEnum):
+    """What kind of caller it is."""
+
+    ORGANIZER = "organizer"
+    PLAYER = "player"
+    SYSTEM = "system"
+    PUBLIC = "public"
+
+
+@dataclass(frozen=True)
+class Actor:
+    """The giver of a command as the journal names it.
+
+    `id` is the account's or the player's; a player acts within one tournament only.
+    """
+
+    kind: ActorKind
+    id: int | None
+    name: str
+    tournament_id: int | None = None
+
+
+SYSTEM = Actor(ActorKind.SYSTEM, None, "the program")
+PUBLIC = Actor(ActorKind.PUBLIC, None, "somebody not signed in")

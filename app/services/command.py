@@ -1,0 +1,104 @@
+"""The shape of every command: one transaction, one journal entry, one notice.
+
+Open the write session, load the tournament, ask the lifecycle, run, write the journal, commit, tell
+who listens. A command that finds nothing to change (a repeated tap) leaves no entry and tells nobody.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session
+
+from app.live.notices import Notice
+from app.services.actors import Actor
+from app.services.errors import Refused, not_found
+from app.services.installation import Installation
+from app.storage import journal
+from app.storage.event_state import event_state
+from app.storage.tables import Journal, Tournament
+from app.tournament.lifecycle import EventState, blockers
+
+
+@dataclass
+class Work:
+    """A command in progress: its session, its tournament's row, who gave it and when."""
+
+    command: str
+    session: Session
+    tournament: Tournament
+    actor: Actor
+    now: datetime
+    summary: str = ""
+    details: dict[str, Any] = field(default_factory=dict)
+    topics: set[str] = field(default_factory=set)
+    undoes: int | None = None
+    asked_lifecycle: bool = False
+
+    @property
+    def tournament_id(self) -> int:
+        """The id of the tournament."""
+        assert self.tournament.id is not None
+        return self.tournament.id
+
+    def state(self) -> EventState:
+        """The event as the lifecycle sees it now."""
+        self.session.flush()
+        return event_state(self.session, self.tournament)
+
+    def require(self, command: str | None = None) -> None:
+        """Raise Refused unless the lifecycle allows the command (this one by default) now."""
+        self.asked_lifecycle = True
+        reasons = blockers(command or self.command, self.state())
+        if reasons:
+            raise Refused("not-possible-now", " ".join(reasons), blocked_by=list(reasons))
+
+    def note(self, summary: str, *topics: str, **details: Any) -> None:
+        """Say what was done, for the journal, and which topics changed by it."""
+        self.summary = summary
+        self.topics.update(topics)
+        self.details.update(details)
+
+
+@contextmanager
+def command(
+    installation: Installation, name: str, tournament_id: int, actor: Actor, now: datetime
+) -> Iterator[Work]:
+    """Run the body as one command; see the module. Raises Refused (404) when the tournament is gone."""
+    notice: Notice | None = None
+    with installation.database.write_session(tournament_id) as session:
+        tournament = session.get(Tournament, tournament_id)
+        if tournament is None:
+            raise not_found("tournament")
+        recorder = journal.Recorder(session)
+        work = Work(name, session, tournament, actor, now)
+        yield work
+        session.flush()
+        changes = recorder.changes
+        if changes or work.summary:
+            if not work.asked_lifecycle:
+                raise AssertionError(f"{name} changed something without asking the lifecycle")
+            tournament.version += 1
+            journal.append(session, _entry(work, changes))
+            notice = Notice(tournament_id, tournament.version, frozenset(work.topics | {"journal"}))
+    # Only what is on disk is told.
+    if notice is not None:
+        installation.tell(notice)
+
+
+def _entry(work: Work, changes: list[journal.Change]) -> Journal:
+    return Journal(
+        tournament_id=work.tournament_id,
+        number=work.tournament.version,
+        at=work.now,
+        actor_kind=work.actor.kind.value,
+        actor_id=work.actor.id,
+        actor_name=work.actor.name,
+        command=work.command,
+        summary=work.summary or work.command.replace("_", " "),
+        details=work.details,
+        changes=changes,
+        undoes=work.undoes,
+    )

@@ -1,0 +1,37 @@
+"""How a service says no: a stable code, one sentence that says what to do, and what kind of no it is."""
+
+from enum import IntEnum
+from typing import Any
+
+
+class Kind(IntEnum):
+    """The kind of refusal, as the HTTP status that fits it."""
+
+    NOT_SIGNED_IN = 401
+    FORBIDDEN = 403
+    NOT_FOUND = 404
+    CONFLICT = 409
+    GONE = 410
+    TOO_LARGE = 413
+    INVALID = 422
+    TOO_MANY = 429
+    UNAVAILABLE = 503
+
+
+class Refused(Exception):
+    """A command or question refused. Nothing was changed.
+
+    `state` may hold the present state (JSON-ready), so that the asker can go on from it.
+    """
+
+    def __init__(self, code: str, sentence: str, kind: Kind = Kind.CONFLICT, **state: Any) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.kind = kind
+        self.state = state
+
+
+def not_found(what: str) -> Refused:
+    """The refusal for something that is not there, or not there for this caller."""
+    return Refused("not-found", f"There is no such {what} here; check the address.", Kind.NOT_FOUND)

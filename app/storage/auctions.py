@@ -1,0 +1,73 @@
+"""Rows of bids to `Auction` values and back."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlmodel import Session
+
+from app.sides import Side
+from app.storage.tables import Bid, Pairing
+from app.tournament.auction import Auction, Seat, Settlement
+
+
+def auction_of(row: Pairing, moves: Iterable[Bid]) -> Auction:
+    """The table's present auction; moves of auctions before a restart do not count."""
+    current = [move for move in moves if move.auction == row.auction]
+    side = next((Side(move.side) for move in current if move.side), None)
+    amounts = tuple(move.amount for move in current if move.amount is not None)
+    return Auction(side, amounts, passed=any(move.amount is None for move in current))
+
+
+def settlement_of(row: Pairing) -> Settlement | None:
+    """How the table was settled, by auction or by hand; None before."""
+    if row.bid_winner_id is None or row.bid_side is None or row.bid is None:
+        return None
+    winner = Seat.FIRST if row.bid_winner_id == row.first_id else Seat.SECOND
+    return Settlement(winner, Side(row.bid_side), row.bid)
+
+
+def add_move(
+    session: Session,
+    row: Pairing,
+    seat: Seat,
+    before: Auction,
+    after: Auction,
+    entered_by: str,
+    now: datetime,
+) -> Bid:
+    """Keep the one move that leads from `before` to `after`."""
+    move = Bid(
+        tournament_id=row.tournament_id,
+        pairing_id=row.id,
+        auction=row.auction,
+        number=after.version,
+        seat=seat.value,
+        side=after.side.value if not before.bids and after.side else None,
+        amount=None if after.passed else after.bids[-1],
+        entered_by=entered_by,
+        placed_at=now,
+    )
+    session.add(move)
+    session.flush()
+    return move
+
+
+def keep_settlement(row: Pairing, settlement: Settlement, how: str, now: datetime) -> None:
+    """Put a settlement into the table's row; `how` is 'auction' or 'hand'."""
+    row.bid_winner_id = player_at(row, settlement.winner)
+    row.bid_side = settlement.side.value
+    row.bid = settlement.bid
+    row.settled_by = how
+    row.settled_at = now
+
+
+def player_at(row: Pairing, seat: Seat) -> int | None:
+    """The id of the player in a seat; None for the empty seat of a bye."""
+    return row.first_id if seat is Seat.FIRST else row.second_id
+
+
+def seat_of(row: Pairing, player_id: int) -> Seat | None:
+    """The seat of a player at this table; None for anybody else."""
+    if player_id == row.first_id:
+        return Seat.FIRST
+    return Seat.SECOND if player_id == row.second_id and row.second_id is not None else None

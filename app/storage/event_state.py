@@ -1,0 +1,56 @@
+"""The event as the lifecycle sees it: a few counts, read in a handful of small queries."""
+
+from sqlmodel import Session, col, func, select
+
+from app.storage.rounds import last_round
+from app.storage.tables import Bid, Pairing, Player, Round, Tournament
+from app.tournament.advice import advised_rounds
+from app.tournament.lifecycle import EventState, Phase, RoundState
+
+
+def event_state(session: Session, tournament: Tournament) -> EventState:
+    """Counts and states of a tournament at this moment; see `EventState`."""
+    assert tournament.id is not None
+    last = last_round(session, tournament.id)
+    swiss_rounds = session.exec(
+        select(func.count())
+        .select_from(Round)
+        .where(Round.tournament_id == tournament.id, Round.stage == "swiss")
+    ).one()
+    active = session.exec(
+        select(func.count())
+        .select_from(Player)
+        .where(Player.tournament_id == tournament.id, col(Player.dropped).is_(False))
+    ).one()
+    return EventState(
+        phase=Phase(tournament.phase),
+        active_players=active,
+        round_number=last.number if last else 0,
+        swiss_rounds=swiss_rounds,
+        round_state=RoundState(last.state) if last else None,
+        open_tables=_open_tables(session, last) if last and last.state == "published" else (),
+        bids_placed=_bids_placed(session, last) if last and last.state == "published" else False,
+        planned_rounds=planned_rounds(tournament, active),
+        cut_size=tournament.cut_size,
+        cut_decided=tournament.phase == Phase.TOP_CUT and bool(tournament.settings.get("cut_decided")),
+    )
+
+
+def planned_rounds(tournament: Tournament, players: int) -> int:
+    """The organizer's number of Swiss rounds, else the advice for this many players."""
+    return tournament.planned_rounds or advised_rounds(players)
+
+
+def _open_tables(session: Session, last: Round) -> tuple[int | None, ...]:
+    query = select(Pairing.table_number).where(
+        Pairing.round_id == last.id, col(Pairing.final).is_(False), col(Pairing.second_id).is_not(None)
+    )
+    return tuple(sorted(session.exec(query), key=lambda number: (number is None, number or 0)))
+
+
+def _bids_placed(session: Session, last: Round) -> bool:
+    query = select(Bid.id).join(Pairing, col(Pairing.id) == Bid.pairing_id).where(Pairing.round_id == last.id)
+    settled = select(Pairing.id).where(Pairing.round_id == last.id, col(Pairing.bid).is_not(None))
+    return (
+        session.exec(query.limit(1)).first() is not None or session.exec(settled.limit(1)).first() is not None
+    )

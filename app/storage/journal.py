@@ -1,0 +1,166 @@
+"""The append-only record of every command: who, when, what, and each row before and after.
+
+The changes are caught where they happen, in the session's flush, so that no service can forget one and
+undo can rely on them. Secrets and browser sessions are never recorded.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Connection, event, inspect
+from sqlalchemy.orm import Session as OrmSession
+from sqlalchemy.orm import UOWTransaction
+from sqlmodel import Session, SQLModel, col, select
+
+from app.storage.tables import (
+    Announcement,
+    AuctionEntry,
+    Bid,
+    CutSeed,
+    Deck,
+    DeckCheck,
+    GameReport,
+    Journal,
+    Membership,
+    Pairing,
+    Player,
+    Round,
+    Tournament,
+)
+
+Change = dict[str, Any]
+
+# Everything an event consists of; accounts, tokens and browser sessions are not the event's.
+RECORDED: tuple[type[SQLModel], ...] = (
+    Tournament,
+    Membership,
+    Player,
+    Deck,
+    DeckCheck,
+    Round,
+    Pairing,
+    Bid,
+    AuctionEntry,
+    GameReport,
+    CutSeed,
+    Announcement,
+)
+UNRECORDED_COLUMNS = {"tournament": {"version"}, "player": {"link_hash"}}
+
+
+class Recorder:
+    """Collects the changes that flushes of one session make, one entry for each row."""
+
+    def __init__(self, session: Session) -> None:
+        self._changes: dict[tuple[str, Any], Change] = {}
+        event.listen(session, "after_flush", self._after_flush)
+
+    @property
+    def changes(self) -> list[Change]:
+        """Rows changed so far: `table`, `id`, `before` (None: new), `after` (None: deleted)."""
+        return [c for c in self._changes.values() if c["before"] != c["after"]]
+
+    def _after_flush(self, session: OrmSession, _context: UOWTransaction) -> None:
+        for row in session.new:
+            self._add(row, None, row_values(row))
+        for row in session.dirty:
+            before, after = _changed_values(row)
+            if after:
+                self._add(row, before, after)
+        for row in session.deleted:
+            self._add(row, row_values(row), None)
+
+    def _add(self, row: Any, before: Change | None, after: Change | None) -> None:
+        if not isinstance(row, RECORDED):
+            return
+        key = (table_name(row), row_id(row))
+        earlier = self._changes.get(key)
+        if earlier is not None:
+            before = _merge_before(earlier, before)
+            after = None if after is None else {**(earlier["after"] or {}), **after}
+        self._changes[key] = {"table": key[0], "id": key[1], "before": before, "after": after}
+
+
+def _merge_before(earlier: Change, before: Change | None) -> Change | None:
+    if earlier["before"] is None:
+        return None
+    return {**(before or {}), **earlier["before"]}
+
+
+def table_name(row: SQLModel | type[SQLModel]) -> str:
+    """The name of the table a row or class belongs to."""
+    return str(row.__tablename__)
+
+
+def row_id(row: SQLModel) -> Any:
+    """The primary key of a row."""
+    identity = (
+        inspect(row).identity if inspect(row).identity else inspect(row).mapper.primary_key_from_instance(row)
+    )
+    return identity[0]
+
+
+def row_values(row: SQLModel) -> Change:
+    """All recorded columns of a row, JSON-ready."""
+    hidden = UNRECORDED_COLUMNS.get(table_name(row), set())
+    names = [attribute.key for attribute in inspect(type(row)).column_attrs]
+    return {name: jsonable(getattr(row, name)) for name in names if name not in hidden}
+
+
+def _changed_values(row: SQLModel) -> tuple[Change, Change]:
+    before: Change = {}
+    after: Change = {}
+    hidden = UNRECORDED_COLUMNS.get(table_name(row), set())
+    for attribute in inspect(row).attrs:
+        history = attribute.history
+        if attribute.key in hidden or not history.has_changes():
+            continue
+        before[attribute.key] = jsonable(history.deleted[0]) if history.deleted else None
+        after[attribute.key] = jsonable(history.added[0]) if history.added else None
+    return before, after
+
+
+def jsonable(value: Any) -> Any:
+    """A column's value as JSON keeps it; moments and dates as ISO 8601."""
+    return value.isoformat() if isinstance(value, datetime | date) else value
+
+
+def append(session: Session, entry: Journal) -> None:
+    """Add an entry; the only way one is made."""
+    session.add(entry)
+    session.flush()
+
+
+def entries(
+    session: Session, tournament_id: int, *, before: int | None = None, limit: int = 200
+) -> Sequence[Journal]:
+    """The newest entries first, older than number `before` where given."""
+    query = select(Journal).where(Journal.tournament_id == tournament_id)
+    if before is not None:
+        query = query.where(col(Journal.number) < before)
+    return session.exec(query.order_by(col(Journal.number).desc()).limit(limit)).all()
+
+
+def entry(session: Session, tournament_id: int, number: int) -> Journal | None:
+    """The entry with `number`, None when there is none."""
+    return session.exec(
+        select(Journal).where(Journal.tournament_id == tournament_id, Journal.number == number)
+    ).first()
+
+
+def all_entries(session: Session, tournament_id: int) -> Iterator[Journal]:
+    """Every entry, the oldest first."""
+    yield from session.exec(
+        select(Journal).where(Journal.tournament_id == tournament_id).order_by(col(Journal.number))
+    )
+
+
+@event.listens_for(Journal, "before_update")
+def _only_marks_change(_mapper: Any, _connection: Connection, row: Journal) -> None:
+    # An entry is never rewritten, but for the mark that it was undone and for erasing a name.
+    changed = {a.key for a in inspect(row).attrs if a.history.has_changes()}
+    if not changed <= {"undone_by", "actor_name", "summary", "details", "changes"}:
+        raise RuntimeError(
+            f"The journal is append-only; {sorted(changed)} of entry {row.number} would change."
+        )

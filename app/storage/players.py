@@ -1,0 +1,50 @@
+"""Finding players, always through their tournament."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from sqlmodel import Session, col, func, select
+
+from app.storage.tables import Deck, Player
+
+
+def name_key(name: str) -> str:
+    """What two spellings of one name share: case, width and white space do not tell people apart."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def player(session: Session, tournament_id: int, player_id: int) -> Player | None:
+    """The player with this id in this tournament."""
+    found = session.get(Player, player_id)
+    return found if found is not None and found.tournament_id == tournament_id else None
+
+
+def players(session: Session, tournament_id: int) -> Sequence[Player]:
+    """All players in the order they joined, dropped ones included."""
+    query = select(Player).where(Player.tournament_id == tournament_id)
+    return session.exec(query.order_by(col(Player.id))).all()
+
+
+def player_by_name(session: Session, tournament_id: int, name: str) -> Player | None:
+    """The player whose name reads the same."""
+    query = select(Player).where(Player.tournament_id == tournament_id, Player.name_key == name_key(name))
+    return session.exec(query).first()
+
+
+def player_by_link(session: Session, link_hash: str) -> Player | None:
+    """The player whose personal link has this hash."""
+    return session.exec(select(Player).where(Player.link_hash == link_hash)).first()
+
+
+def next_lot(session: Session, tournament_id: int) -> int:
+    """One more than the highest lot given so far."""
+    query = select(func.max(Player.lot)).where(Player.tournament_id == tournament_id)
+    return (session.exec(query).one() or 0) + 1
+
+
+def decks(session: Session, tournament_id: int, player_id: int | None = None) -> Sequence[Deck]:
+    """The decks handed in, of one player or of all."""
+    query = select(Deck).where(Deck.tournament_id == tournament_id)
+    if player_id is not None:
+        query = query.where(Deck.player_id == player_id)
+    return session.exec(query.order_by(col(Deck.player_id), col(Deck.side))).all()
