@@ -1,0 +1,138 @@
+"""The one door to the database: who reads gets a snapshot, who writes gets a tournament for himself.
+
+By default both engines silently lose updates when two commands read, decide and write at once.
+`write_session` is the one place that prevents it (docs/decisions/002): SQLite lets one writer begin at a time,
+PostgreSQL locks the row of the tournament. Nothing outside this package opens a transaction in another way.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
+
+from sqlalchemy import Engine, column, select, table, text
+from sqlmodel import Session
+
+from app.storage import migration
+from app.storage.engines import LOCK_WAIT_SECONDS, DialectName, build_engine, parse_url
+from app.storage.failures import BUSY, DatabaseBusy, DatabaseError, TournamentMissing, explained
+from app.storage.sqlite_file import check_integrity
+
+__all__ = ["Database", "DatabaseBusy", "DatabaseError", "TournamentMissing"]
+
+INSTALLATION_LOCK = 4_810_002
+# PostgreSQL writers queue here by tournament, so that waiting ones don't occupy connections readers need.
+QUEUES = 64
+
+_tournament = table("tournament", column("id"))
+
+
+class Database:
+    """One database of one process, shared by its threads; made once at start, `dispose()`d at the end."""
+
+    def __init__(self, url: str) -> None:
+        """Take a `sqlite:///file` or `postgresql://…` URL, unopened yet; raises DatabaseError for others."""
+        parsed = parse_url(url)
+        self.url = parsed.render_as_string(hide_password=False)
+        self.name = parsed.render_as_string(hide_password=True)
+        self.dialect = cast(DialectName, parsed.get_backend_name())
+        self.file = Path(parsed.database or "") if self.dialect == "sqlite" else None
+        self.engine: Engine = build_engine(parsed)
+        self._writer = self.engine.execution_options(access="write")
+        self._reader = self.engine.execution_options(**_reading(self.dialect))
+        self._queues = [threading.Lock() for _ in range(1 if self.file else QUEUES)]
+        self._writing: set[int] = set()
+
+    def __repr__(self) -> str:
+        return f"Database({self.name})"
+
+    @contextmanager
+    def read_session(self) -> Iterator[Session]:
+        """A session that sees one moment of the database, never waits for writers, and can't write."""
+        with explained(), Session(self._reader, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def write_session(self, tournament_id: int | None) -> Iterator[Session]:
+        """A session that is alone in its tournament: what it reads stays true until it commits at the end.
+
+        None is for what belongs to no tournament yet: making one, accounts. Any exception undoes everything.
+        Raises TournamentMissing, DatabaseBusy after 10 s of waiting, DatabaseError when disk or server fail.
+        """
+        with (
+            self._alone(tournament_id),
+            explained(),
+            Session(self._writer, expire_on_commit=False) as session,
+        ):
+            self._lock(session, tournament_id)
+            yield session
+            session.commit()
+
+    def migrate(self) -> None:
+        """Make or update the schema; several processes may do so at once.
+
+        A SQLite file is checked, and copied before it is changed. Raises DatabaseError if it is damaged, or
+        if the database is of a newer version or of another program.
+        """
+        with explained():
+            if self.file:
+                check_integrity(self.file)
+            # Looking first keeps a database on a read-only disk readable.
+            if not self.is_migrated():
+                migration.upgrade(self.engine)
+
+    def schema_version(self) -> str | None:
+        """The schema version of the database, like "0001"; None before the first migration."""
+        with explained(), self._reader.connect() as connection:
+            return migration.current_revision(connection)
+
+    def is_migrated(self) -> bool:
+        """Whether the database has exactly the schema this program was written for."""
+        return self.schema_version() == migration.revisions()[-1]
+
+    def ping(self) -> None:
+        """Ask the database for nothing; raises DatabaseError with the reason if it doesn't answer."""
+        with explained(), self._reader.connect() as connection:
+            connection.execute(text("SELECT 1"))
+
+    def dispose(self) -> None:
+        """Close all connections that are not in use."""
+        self.engine.dispose()
+
+    @contextmanager
+    def _alone(self, tournament_id: int | None) -> Iterator[None]:
+        """Queue for the right to write within this process: SQLite itself waits by a lottery of pauses."""
+        thread = threading.get_ident()
+        if thread in self._writing:
+            raise RuntimeError(
+                "write_session was opened inside another one of the same thread: it would wait for itself"
+            )
+        queue = self._queues[(tournament_id or 0) % len(self._queues)]
+        if not queue.acquire(timeout=LOCK_WAIT_SECONDS):
+            raise DatabaseBusy(BUSY)
+        self._writing.add(thread)
+        try:
+            yield
+        finally:
+            self._writing.discard(thread)
+            queue.release()
+
+    def _lock(self, session: Session, tournament_id: int | None) -> None:
+        """Begin, and keep other processes out as well; on SQLite beginning alone does that."""
+        if tournament_id is not None:
+            # SQLAlchemy leaves FOR UPDATE out for SQLite, which has no row locks.
+            row = select(_tournament.c.id).where(_tournament.c.id == tournament_id).with_for_update()
+            if session.connection().execute(row).first() is None:
+                raise TournamentMissing("This tournament does not exist any more.")
+        elif self.dialect == "postgresql":
+            session.connection().execute(
+                text("SELECT pg_advisory_xact_lock(:key)"), {"key": INSTALLATION_LOCK}
+            )
+
+
+def _reading(dialect: DialectName) -> dict[str, object]:
+    """The engine options that make a transaction a read-only snapshot; for `access` see engines.py."""
+    if dialect == "sqlite":
+        return {"access": "read"}
+    return {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}

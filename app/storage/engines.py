@@ -1,0 +1,118 @@
+"""Which engine a URL means, and how its connections are set up so that nothing acknowledged is lost.
+
+SQLite: write-ahead log, foreign keys, every commit on disk (synchronous=FULL), and transactions begun by us,
+because the driver's own begin too late to keep two writers apart. PostgreSQL: psycopg 3, bounded waits,
+connections tested before use so that a restarted server is noticed.
+"""
+
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from app.storage.failures import UNOPENABLE, DatabaseError
+
+DialectName = Literal["sqlite", "postgresql"]
+
+LOCK_WAIT_SECONDS = 10
+SQLITE_DRIVERS = frozenset({"sqlite", "sqlite+pysqlite"})
+POSTGRES_DRIVERS = frozenset({"postgres", "postgresql", "postgresql+psycopg"})
+SQLITE_PRAGMAS = (
+    f"PRAGMA busy_timeout = {LOCK_WAIT_SECONDS * 1000}",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA fullfsync = ON",  # macOS: a plain fsync leaves the data in the drive's cache
+    "PRAGMA foreign_keys = ON",
+)
+POSTGRES_SESSION = (
+    f"SET lock_timeout = '{LOCK_WAIT_SECONDS}s'",
+    # A process that was suspended in mid-command must not hold a tournament for the rest of the day.
+    "SET idle_in_transaction_session_timeout = '60s'",
+    "SET TIME ZONE 'UTC'",
+)
+
+
+def parse_url(url: str) -> URL:
+    """The URL with its driver named; raises DatabaseError for all but SQLite files and PostgreSQL."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise DatabaseError(
+            "DATABASE_URL is no database address. Use sqlite:///data/cache-refresh.sqlite3 or "
+            "postgresql://user:password@host/database"
+        ) from None
+    if parsed.drivername in POSTGRES_DRIVERS:
+        return parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername not in SQLITE_DRIVERS:
+        raise DatabaseError(
+            f"DATABASE_URL names {parsed.drivername}, which is not supported. "
+            "Use sqlite:///… for SQLite or postgresql://… for PostgreSQL."
+        )
+    if not parsed.database or parsed.database.startswith((":memory:", "file:")):
+        raise DatabaseError(
+            "An in-memory SQLite database is not supported: it would be lost at the end of the program. "
+            "Name a file, like sqlite:///data/cache-refresh.sqlite3"
+        )
+    return parsed.set(drivername="sqlite+pysqlite")
+
+
+def build_engine(url: URL) -> Engine:
+    """The engine for a parsed URL; no connection is opened yet, but the folder of a SQLite file is made."""
+    if url.get_backend_name() == "sqlite":
+        return _sqlite_engine(url)
+    return _postgres_engine(url)
+
+
+def _sqlite_engine(url: URL) -> Engine:
+    try:
+        # It will hold password hashes: nobody else on the machine needs to look into a folder we make.
+        Path(url.database or "").parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseError(UNOPENABLE) from error
+    # A handler's thread (of 40) never waits for a connection: they are cheap, only writing is one at a time.
+    engine = create_engine(url, pool_size=8, max_overflow=56, pool_timeout=LOCK_WAIT_SECONDS)
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _postgres_engine(url: URL) -> Engine:
+    # 20 connections keep 2 cores busy; four such processes stay below PostgreSQL's usual limit of 100.
+    engine = create_engine(
+        url,
+        pool_size=10,
+        max_overflow=10,
+        pool_timeout=LOCK_WAIT_SECONDS,
+        pool_pre_ping=True,
+        pool_recycle=1800,
+        connect_args={"connect_timeout": LOCK_WAIT_SECONDS, "application_name": "cache-refresh"},
+    )
+    event.listen(engine, "connect", _set_up_postgres)
+    return engine
+
+
+def _set_up_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None  # the driver begins nothing by itself; _begin_sqlite does
+    cursor = connection.cursor()
+    for pragma in SQLITE_PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Begin as the `access` option says; a reader that tries to write is refused."""
+    access = connection.get_execution_options().get("access")
+    connection.exec_driver_sql(f"PRAGMA query_only = {'ON' if access == 'read' else 'OFF'}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if access == "write" else "BEGIN")
+
+
+def _set_up_postgres(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    connection.autocommit = True  # a SET inside a transaction would be undone by its rollback
+    cursor = connection.cursor()
+    for statement in POSTGRES_SESSION:
+        cursor.execute(statement)
+    cursor.close()
+    connection.autocommit = False
