@@ -104,6 +104,7 @@ class Catalog:
     _by_key: dict[str, Card] = field(default_factory=dict)
     _by_code: dict[str, Card] = field(default_factory=dict)
     _halves: dict[str, tuple[Card, ...]] = field(default_factory=dict)
+    _contents: dict[str, dict[str, int]] = field(default_factory=dict)
     _foreign: dict[str, tuple[Card, ...]] | None = None
 
     def __post_init__(self) -> None:
@@ -112,6 +113,8 @@ class Catalog:
             self._by_key[fold(card.title)] = card
             for printing in card.printings:
                 self._by_code[printing.code] = card
+                box = self._contents.setdefault(printing.product, {})
+                box[card.title] = box.get(card.title, 0) + printing.quantity
             if card.is_identity:
                 _add_halves(halves, card.title, card)
         for card in self.cards:  # a star is often left out; it never decides between two titles
@@ -168,6 +171,12 @@ class Catalog:
         keys = process.extract(key, list(self._by_key), scorer=fuzz.ratio, limit=limit * 2, score_cutoff=55)
         titles.update((self._by_key[match].title, None) for match, _, _ in keys)
         return tuple(titles)[:limit]
+
+    def contents(self, product: str) -> Mapping[str, int]:
+        """Copies per title in one box of the product with that code; empty for a code nobody printed
+        under.
+        """
+        return self._contents.get(product, {})
 
     def identities(self, side: Side | None = None) -> tuple[Card, ...]:
         """Every identity (of one side), in the order of titles."""
