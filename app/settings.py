@@ -67,8 +67,8 @@ class Settings(BaseSettings):
         if self.public_url is not None and not self.secure and not _is_local(self.public_url):
             raise ValueError(
                 "CACHE_REFRESH_PUBLIC_URL is on the open internet without TLS: anybody on the way could "
-                "read the organizer's session. Use an https:// address, or CACHE_REFRESH_ENVIRONMENT=development to "
-                "try things out"
+                "read the organizer's session. Use an https:// address, or "
+                "CACHE_REFRESH_ENVIRONMENT=development to try things out"
             )
         if _has_guessable_password(self.database_url):
             raise ValueError(

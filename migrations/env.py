@@ -1,4 +1,4 @@
-"""How Alembic runs here: on the connection the program hands over, or on DATABASE_URL's from the command line."""
+"""How Alembic runs: on the connection the program hands over, or from the command line on DATABASE_URL."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """Write the first migration anew from the tables: `python -m migrations.regenerate`.
 
-Only for the time before the first release, while no database exists whose rows must survive. It refuses to run
-once there is a second migration.
+Only for the time before the first release, while no database exists whose rows must survive. It refuses to
+run once there is a second migration.
 """
 
 import subprocess

