@@ -1,0 +1,46 @@
+"""How many rounds and which cut suit a number of players; the organizer decides.
+
+Larger fields need more rounds until the best are told apart, and a larger cut so that nobody with an equal
+record is left out. The table is that of the format's events.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+# players at least, Swiss rounds, players in the cut (0: no cut)
+_TABLE: Final = (
+    (220, 12, 16),
+    (147, 10, 16),
+    (65, 8, 8),
+    (25, 6, 8),
+    (16, 6, 4),
+    (0, 5, 0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """`cut` is the number of players in it, 0 for none; `rounds_without_rematch` is the most rounds that a
+    field of this size can play before somebody must meet again or have a second bye."""
+
+    players: int
+    rounds: int
+    cut: int
+    rounds_without_rematch: int
+    sentence: str
+
+
+def advise(players: int) -> Advice:
+    """Advice for this number of players. Raises ValueError for a negative number."""
+    if players < 0:
+        raise ValueError("A number of players is 0 or more.")
+    rounds, cut = next((rounds, cut) for least, rounds, cut in _TABLE if players >= least)
+    without = max(0, players - 1 + players % 2)
+    how_many = f"{players} player{'' if players == 1 else 's'}"
+    sentence = f"For {how_many}: {rounds} rounds, then {f'a cut to the top {cut}' if cut else 'no cut'}."
+    if without < rounds:
+        sentence += (
+            f" With so few, only {without} round{'' if without == 1 else 's'} can be played"
+            " before somebody meets an opponent again or has a second bye."
+        )
+    return Advice(players, rounds, cut, without, sentence)

@@ -1,0 +1,241 @@
+"""The cut: which games are ready, who plays whom, and who takes which final place.
+
+The course of every cut is a table (`brackets`); here it is only read. Players are seeded in Swiss order.
+Losers of one round are placed by seed. In double elimination the grand final is played again (reset) if the
+player from the lower bracket wins it, because then both have lost once. The final ranking is the cut, then
+the Swiss standings. Everything is a function of the seeds and the winner per game number.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from app.sides import Side
+from app.tournament.brackets import TABLES
+
+RESET = "grand final reset"
+
+
+class CutKind(StrEnum):
+    """How often a player may lose before being out."""
+
+    SINGLE = "single"
+    DOUBLE = "double"
+
+
+class From(StrEnum):
+    """Where the player of a seat comes from."""
+
+    SEED = "#"
+    WINNER = "W"
+    LOSER = "L"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One seat of a game: seed `number`, or the winner or loser of game `number`."""
+
+    origin: From
+    number: int
+
+    @property
+    def words(self) -> str:
+        if self.origin is From.SEED:
+            return f"Seed {self.number}"
+        return f"{'Winner' if self.origin is From.WINNER else 'Loser'} of game {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One line of a bracket. `winner_to` and `loser_to` are game numbers, None where the cut ends for them;
+    `loser_place` is the best place the loser can then get."""
+
+    number: int
+    round: int
+    name: str
+    first: Slot
+    second: Slot
+    winner_to: int | None
+    loser_to: int | None
+    loser_place: int | None
+
+    @property
+    def lower(self) -> bool:
+        """Whether it belongs to the lower bracket of a double elimination."""
+        return self.name.startswith("lower")
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """All games of a cut in the order of their numbers."""
+
+    kind: CutKind
+    size: int
+    games: tuple[Game, ...]
+
+    @property
+    def reset(self) -> Game | None:
+        """The game that is played only if the lower bracket's player wins the grand final."""
+        return self.games[-1] if self.games[-1].name == RESET else None
+
+
+@dataclass(frozen=True, slots=True)
+class CutGame:
+    """A game with the players known so far; `needed` is False for a reset that the grand final made idle."""
+
+    game: Game
+    first: int | None
+    second: int | None
+    winner: int | None
+    needed: bool = True
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be played now."""
+        return self.needed and self.winner is None and None not in (self.first, self.second)
+
+    @property
+    def loser(self) -> int | None:
+        if self.winner is None:
+            return None
+        return self.second if self.winner == self.first else self.first
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A final place that is settled."""
+
+    place: int
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideRight:
+    """Who has which side when sides are not bought: either both are set, or `chooser` chooses."""
+
+    chooser: int | None = None
+    corp_player: int | None = None
+    runner_player: int | None = None
+
+
+@cache
+def bracket(kind: CutKind | str, size: int) -> Bracket:
+    """The bracket of this kind and size. Raises ValueError for a size that has none."""
+    table = TABLES.get((str(kind), size))
+    if table is None:
+        sizes = ", ".join(str(known) for name, known in TABLES if name == str(kind))
+        raise ValueError(f"There is no cut of {size} players in {kind} elimination; choose one of {sizes}.")
+    rows = [line.split("|") for line in table.strip().splitlines()[1:]]
+    return Bracket(CutKind(kind), size, tuple(_game([cell.strip() for cell in row]) for row in rows))
+
+
+def sizes(kind: CutKind | str) -> tuple[int, ...]:
+    """The sizes this kind of cut can have, smallest first."""
+    return tuple(sorted(size for name, size in TABLES if name == str(kind)))
+
+
+def _game(cells: Sequence[str]) -> Game:
+    number, round_, name, first, second, winner, loser = cells
+    place = re.match(r"\d+", loser)
+    return Game(
+        int(number),
+        int(round_),
+        name,
+        Slot(From(first[0]), int(first[1:])),
+        Slot(From(second[0]), int(second[1:])),
+        _target(winner),
+        _target(loser),
+        int(place.group()) if place else None,
+    )
+
+
+def _target(cell: str) -> int | None:
+    found = re.search(r"to (\d+)", cell)
+    return int(found.group(1)) if found else None
+
+
+def played(bracket: Bracket, seeds: Sequence[int], winners: Mapping[int, int]) -> tuple[CutGame, ...]:
+    """Every game of the bracket with what is known of it.
+
+    `seeds` are the players in seed order, `winners` game number -> player. Raises ValueError if the seeds do
+    not fit, or a result belongs to a game that could not be played yet or to a player who was not in it.
+    """
+    if len(seeds) != bracket.size or len(set(seeds)) != len(seeds):
+        raise ValueError(f"A cut of {bracket.size} needs {bracket.size} different players in seed order.")
+    done: dict[int, CutGame] = {}
+    for game in bracket.games:
+        first, second = (_player(slot, seeds, done) for slot in (game.first, game.second))
+        final = done.get(game.number - 1)
+        needed = game.name != RESET or final is None or final.winner in (None, final.second)
+        winner = winners.get(game.number)
+        if winner is not None and (not needed or None in (first, second)):
+            raise ValueError(f"Game {game.number} has a result too early: correct the earlier games first.")
+        if winner is not None and winner not in (first, second):
+            raise ValueError(f"Player {winner} cannot have won game {game.number} without playing it.")
+        done[game.number] = CutGame(game, first, second, winner, needed)
+    unknown = set(winners) - set(done)
+    if unknown:
+        raise ValueError(f"This cut has no game {min(unknown)}.")
+    return tuple(done.values())
+
+
+def _player(slot: Slot, seeds: Sequence[int], done: Mapping[int, CutGame]) -> int | None:
+    if slot.origin is From.SEED:
+        return seeds[slot.number - 1]
+    before = done[slot.number]
+    return before.winner if slot.origin is From.WINNER else before.loser
+
+
+def next_games(bracket: Bracket, seeds: Sequence[int], winners: Mapping[int, int]) -> tuple[CutGame, ...]:
+    """The games that can be played now, lowest number first; none when the cut is over."""
+    return tuple(game for game in played(bracket, seeds, winners) if game.ready)
+
+
+def final_places(bracket: Bracket, seeds: Sequence[int], winners: Mapping[int, int]) -> tuple[Place, ...]:
+    """The places that are settled, best first; of all players once the cut is over.
+
+    Where several players go out in one round, their places are settled when its last game is played.
+    """
+    games = played(bracket, seeds, winners)
+    seed_of = {player: seed for seed, player in enumerate(seeds)}
+    places: list[Place] = []
+    for place in {game.game.loser_place for game in games if game.game.loser_place is not None}:
+        out = [game for game in games if game.game.loser_place == place and _sends_out(game)]
+        losers = [game.loser for game in out if game.loser is not None]
+        if len(losers) == len(out):
+            ordered = sorted(losers, key=seed_of.__getitem__)
+            places += [Place(place + offset, player) for offset, player in enumerate(ordered)]
+    last = next(game for game in reversed(games) if game.needed)
+    if last.winner is not None:
+        places.append(Place(1, last.winner))
+    return tuple(sorted(places, key=lambda place: place.place))
+
+
+def _sends_out(game: CutGame) -> bool:
+    """Whether the loser is out; a grand final won by the lower bracket's player sends both to the reset."""
+    return game.needed and (game.game.loser_to is None or game.winner != game.second)
+
+
+def final_ranking(places: Sequence[Place], swiss: Sequence[int]) -> tuple[int, ...]:
+    """All players in final order: those of the cut by place, then the others in Swiss order."""
+    cut = [place.player for place in sorted(places, key=lambda place: place.place)]
+    among = set(cut)
+    return (*cut, *(player for player in swiss if player not in among))
+
+
+def sides_by_seed(
+    first: int, second: int, seeds: Sequence[int], sides_played: Mapping[int, Sequence[Side]]
+) -> SideRight:
+    """Sides by right instead of by auction: who has played Corp more often than the opponent in this cut,
+    counted against Runner, plays Runner now; where that is equal the higher seed chooses."""
+    lean = [_lean(sides_played.get(player, ())) for player in (first, second)]
+    if lean[0] == lean[1]:
+        return SideRight(chooser=min(first, second, key=list(seeds).index))
+    corp, runner = (second, first) if lean[0] > lean[1] else (first, second)
+    return SideRight(corp_player=corp, runner_player=runner)
+
+
+def _lean(sides: Sequence[Side]) -> int:
+    return sum(1 if side is Side.CORP else -1 for side in sides)

@@ -1,0 +1,42 @@
+"""Advice on rounds and cut by number of players."""
+
+import pytest
+
+from app.tournament.advice import advise
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "cut"),
+    [
+        (0, 5, 0),
+        (15, 5, 0),
+        (16, 6, 4),
+        (24, 6, 4),
+        (25, 6, 8),
+        (64, 6, 8),
+        (65, 8, 8),
+        (146, 8, 8),
+        (147, 10, 16),
+        (219, 10, 16),
+        (220, 12, 16),
+        (5000, 12, 16),
+    ],
+)
+def test_rounds_and_cut(players, rounds, cut):
+    advice = advise(players)
+    assert (advice.rounds, advice.cut) == (rounds, cut)
+
+
+@pytest.mark.parametrize(("players", "without"), [(1, 1), (2, 1), (3, 3), (4, 3), (5, 5), (6, 5)])
+def test_rounds_a_tiny_field_can_play(players, without):
+    assert advise(players).rounds_without_rematch == without
+
+
+def test_the_sentence_warns_tiny_fields():
+    assert advise(20).sentence == "For 20 players: 6 rounds, then a cut to the top 4."
+    assert "only 3 rounds can be played" in advise(4).sentence
+
+
+def test_a_negative_number_is_refused():
+    with pytest.raises(ValueError, match="0 or more"):
+        advise(-1)
