@@ -1,42 +1,54 @@
-# make run and make test work on a fresh machine with Python 3.11 and make alone.
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# make run and make test work on a fresh machine with Python 3.11 and make alone, in any order.
+# The environment is .venv; .venv/*.stamp says what is installed in it, so a second call installs nothing.
+CANDIDATES := python3.11 python3 python3.12 python3.13 python3.14
+SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in $(CANDIDATES); do command -v $$p >/dev/null && $$p -c '$(SUITABLE)' 2>/dev/null && { echo $$p; break; }; done)
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+# One test process for every core; the tests of one file stay together, so that they share what they started.
+PYTEST := $(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadfile
 export PYTHONDONTWRITEBYTECODE ?= 1
 
-.PHONY: setup run test check format demo clean bench bench-live bench-pairing browser
+.DELETE_ON_ERROR:
+.PHONY: setup run demo browser lint test check format clean bench bench-live bench-pairing
+
+run: .venv/run.stamp
+	@$(BIN)/python -m app serve
 
 setup: .venv/dev.stamp
 
+demo: .venv/run.stamp
+	@$(BIN)/python -m app demo
+
 .venv/bin/python:
-	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; set PYTHON=/path/to/python3.11"; exit 1; }
-	"$(PYTHON)" -m venv .venv
+	@test -n "$(PYTHON)" || { \
+	  echo "Python 3.11 or newer with its venv module is needed. On Debian, as root: apt-get install -y python3 python3-venv"; \
+	  echo "If it is installed elsewhere, name it: make PYTHON=/path/to/python3.11"; exit 1; }
+	@"$(PYTHON)" -m venv .venv || { rm -rf .venv; exit 1; }
 
 .venv/run.stamp: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@echo "Installing what the program needs; this happens once and takes about a minute …"
+	@$(PIP) install --quiet --editable .
 	@touch $@
 
 .venv/dev.stamp: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@echo "Installing what the program and its tests need; this happens once and takes a few minutes …"
+	@$(PIP) install --quiet --editable '.[dev]'
 	@touch $@ .venv/run.stamp
 
-run: .venv/run.stamp
-	$(BIN)/python -m app serve
-
-demo: .venv/run.stamp
-	$(BIN)/python -m app demo
-
 browser: .venv/dev.stamp
-	$(BIN)/python tests/browser/install_chromium.py
+	@$(BIN)/python tests/browser/install_chromium.py
 
-test: .venv/dev.stamp browser
-	$(BIN)/python -m pytest
-
-check: .venv/dev.stamp browser
+lint: .venv/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest
+
+test: .venv/dev.stamp browser
+	$(PYTEST)
+
+check: lint test
 
 format: .venv/dev.stamp
 	$(BIN)/ruff format .
@@ -44,3 +56,4 @@ format: .venv/dev.stamp
 
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find app migrations tests tools -name __pycache__ -prune -exec rm -rf {} +
