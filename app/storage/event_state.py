@@ -4,7 +4,7 @@ from sqlmodel import Session, col, func, select
 
 from app.storage.rounds import last_round
 from app.storage.tables import Bid, Pairing, Player, Round, Tournament
-from app.tournament.advice import advised_rounds
+from app.tournament.advice import advise
 from app.tournament.lifecycle import EventState, Phase, RoundState
 
 
@@ -38,7 +38,7 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
 
 def planned_rounds(tournament: Tournament, players: int) -> int:
     """The organizer's number of Swiss rounds, else the advice for this many players."""
-    return tournament.planned_rounds or advised_rounds(players)
+    return tournament.planned_rounds or advise(players).rounds
 
 
 def _open_tables(session: Session, last: Round) -> tuple[int | None, ...]:

@@ -107,11 +107,19 @@ def keep_clock(row: Round, clock: Clock) -> None:
 def delete_pairings(session: Session, tournament_id: int, rows: Sequence[Pairing]) -> None:
     """Delete tables with their bids and reports, row by row, so that the journal has them."""
     ids = [row.id for row in rows if row.id is not None]
-    children: list[Bid | GameReport | AuctionEntry] = []
-    for model in (Bid, GameReport, AuctionEntry):
-        query = select(model).where(model.tournament_id == tournament_id, col(model.pairing_id).in_(ids))
-        children.extend(session.exec(query))
-    for child in children:
+    for child in (
+        *session.exec(select(Bid).where(Bid.tournament_id == tournament_id, col(Bid.pairing_id).in_(ids))),
+        *session.exec(
+            select(GameReport).where(
+                GameReport.tournament_id == tournament_id, col(GameReport.pairing_id).in_(ids)
+            )
+        ),
+        *session.exec(
+            select(AuctionEntry).where(
+                AuctionEntry.tournament_id == tournament_id, col(AuctionEntry.pairing_id).in_(ids)
+            )
+        ),
+    ):
         session.delete(child)
     session.flush()
     for row in rows:

@@ -4,7 +4,8 @@ Rows are storage only: they do not validate and never leave the storage and serv
 data has models of its own in `web`; the rules work on the values of `tournament` and `deckcheck`.
 """
 
-from datetime import date, datetime
+from datetime import date as Day
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, Column, ForeignKeyConstraint, Index, MetaData, UniqueConstraint
@@ -63,9 +64,9 @@ class Tournament(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(unique=True)
     name: str
-    date: date
+    date: Day
     format: str
-    pool_date: date
+    pool_date: Day
     mwl: str | None = None
     pool_overrides: Json = _json()
     info: str = ""

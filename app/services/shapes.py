@@ -1,0 +1,251 @@
+"""The answers of the program as frozen values, named as other programs rely on them (docs/api.md).
+
+Pages and the JSON API render the same values, so that they cannot tell different stories.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date as Day
+from datetime import datetime
+from typing import Any, Literal
+
+SeatName = Literal["first", "second"]
+SideName = Literal["corp", "runner"]
+Verdict = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class NextView:
+    """The next step of the event and the sentences that block it."""
+
+    command: str
+    label: str
+    blocked_by: list[str]
+
+
+@dataclass(frozen=True)
+class TournamentView:
+    """One event as everybody may see it. `round` is the number of the last published round."""
+
+    code: str
+    name: str
+    date: Day
+    format: str
+    pool_date: Day
+    mwl: str | None
+    info: str
+    round_minutes: int
+    planned_rounds: int
+    deck_policy: str
+    cut_kind: str
+    cut_size: int
+    cut_sides: str
+    phase: Literal["registration", "swiss", "top-cut", "finished"]
+    registration_open: bool
+    round: int | None
+    players: int
+    next: NextView | None
+    version: int
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """A player; `decks` is None for whom they don't concern."""
+
+    id: int
+    name: str
+    pronouns: str
+    corp_identity: str | None
+    runner_identity: str | None
+    dropped: bool
+    fixed_table: int | None
+    first_round_bye: bool
+    decks: dict[str, Verdict | None] | None
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """The round clock. Seconds remaining are negative in overtime; `ends_at` is None while it stands."""
+
+    state: Literal["stopped", "running", "paused", "overtime"]
+    remaining_seconds: int
+    total_seconds: int
+    ends_at: datetime | None
+    server_time: datetime
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """Who sits at a seat and with which identities."""
+
+    player_id: int
+    name: str
+    pronouns: str
+    corp_identity: str | None
+    runner_identity: str | None
+    ready: bool
+    dropped: bool
+
+
+@dataclass(frozen=True)
+class BidView:
+    """One bid of an auction."""
+
+    seat: SeatName
+    bid: int
+
+
+@dataclass(frozen=True)
+class AuctionView:
+    """The auction; side, bids and high bid are None for whom they don't concern yet."""
+
+    version: int | None
+    side: SideName | None
+    bids: list[BidView] | None
+    high_bid: int | None
+    turn: SeatName | None
+    settled: bool
+    winner: SeatName | None
+    settled_by: str | None
+    legal_bids: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class StartView:
+    """Starting hand and credits of a side."""
+
+    hand: int
+    credits: int
+
+
+@dataclass(frozen=True)
+class StartingView:
+    """Starting hand and credits of both sides."""
+
+    corp: StartView
+    runner: StartView
+
+
+@dataclass(frozen=True)
+class ResultView:
+    """How a game ended; `final` is False while only reported."""
+
+    outcome: str | None
+    winner_id: int | None
+    decided_by: Literal["game", "draw-rule", "bye", "double-loss"] | None
+    ending: str | None
+    corp_points: int | None
+    runner_points: int | None
+    final: bool
+
+
+@dataclass(frozen=True)
+class ReportView:
+    """What one player reported."""
+
+    player_id: int
+    outcome: str
+    ending: str | None
+    corp_points: int | None
+    runner_points: int | None
+    reported_at: datetime
+
+
+@dataclass(frozen=True)
+class EntryView:
+    """A settlement one player entered for both, waiting for the other or the organizer."""
+
+    entered_by_id: int
+    winner_id: int
+    side: SideName
+    bid: int
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table of a round as the caller may see it; `may` lists the caller's commands."""
+
+    id: int
+    round: int
+    table_number: int | None
+    bye: bool
+    state: Literal["waiting", "bidding", "playing", "reported", "disputed", "done"]
+    first: SeatView
+    second: SeatView | None
+    auction: AuctionView
+    corp_player_id: int | None
+    runner_player_id: int | None
+    starting: StartingView | None
+    set_up_notes: list[str]
+    result: ResultView | None
+    reports: list[ReportView] | None
+    entry: EntryView | None
+    extra_seconds: int
+    locked: bool
+    reason: str
+    game_number: int | None
+    may: list[str]
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """A round with its tables."""
+
+    number: int
+    stage: Literal["swiss", "top-cut"]
+    state: Literal["draft", "published", "closed"]
+    seed: int | None
+    quality: dict[str, Any]
+    clock: ClockView
+    tables: list[TableView]
+    unpaired: list[SeatView]
+
+
+@dataclass(frozen=True)
+class FractionView:
+    """An exact value: the fraction, and the decimal beside it."""
+
+    fraction: str
+    decimal: float
+
+
+@dataclass(frozen=True)
+class StandingView:
+    """A row of the standings."""
+
+    rank: int
+    player_id: int
+    name: str
+    corp_identity: str | None
+    runner_identity: str | None
+    points: int
+    wins: int
+    losses: int
+    byes: int
+    sos: FractionView
+    extended_sos: FractionView
+    lot: int
+    by_lot: bool
+    dropped: bool
+
+
+@dataclass(frozen=True)
+class StandingsView:
+    """The standings after a round."""
+
+    after_round: int
+    rows: list[StandingView]
+
+
+@dataclass(frozen=True)
+class JournalView:
+    """One entry of the journal."""
+
+    number: int
+    at: datetime
+    actor: str
+    actor_kind: str
+    command: str
+    summary: str
+    details: dict[str, Any]
+    undoes: int | None
+    undone_by: int | None
