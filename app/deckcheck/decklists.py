@@ -1,0 +1,52 @@
+"""The front door of the reader: any text, JSON or XML a player can paste becomes a Decklist.
+
+The form is found by looking, never asked for: XML begins with a tag, JSON with a bracket, everything else
+is text, whose forms are mixed so often that they share one reader (reading/text.py). What is no deck at all
+raises Unreadable; everything else becomes a Decklist, with a problem for whatever could not be taken as it
+stands. docs/deck-formats.md describes the forms.
+"""
+
+from app.deckcheck.catalog import Catalog
+from app.deckcheck.reading.objects import is_json, read_json_text, read_value
+from app.deckcheck.reading.octgn import is_octgn, read_octgn
+from app.deckcheck.reading.sheet import Sheet
+from app.deckcheck.reading.source import MAX_BYTES, Unreadable, text_of
+from app.deckcheck.reading.text import read_text
+from app.deckcheck.values import Decklist
+
+__all__ = ["MAX_BYTES", "Unreadable", "read", "read_json"]
+
+
+def read(source: str | bytes, catalog: Catalog, *, identity: str | None = None) -> Decklist:
+    """The decklist in a text of any form.
+
+    `identity` is the identity chosen apart from the list (title, half of it where unique, or code); it counts
+    when the list names none. Raises Unreadable when the source is empty, binary, over 256 kB, broken JSON or
+    XML, or has no line that could be a card.
+    """
+    text = text_of(source)
+    sheet = Sheet(catalog)
+    if is_octgn(text):
+        read_octgn(text, sheet)
+    elif is_json(text):
+        read_json_text(text, sheet)
+    else:
+        read_text(text, sheet)
+    return _finished(sheet, identity)
+
+
+def read_json(value: object, catalog: Catalog, identity: str | None = None) -> Decklist:
+    """The decklist in a parsed JSON value; shapes: reading/objects.py; `identity` and errors as in `read`."""
+    sheet = Sheet(catalog)
+    if isinstance(value, str):
+        return read(value, catalog, identity=identity)
+    read_value(value, sheet)
+    return _finished(sheet, identity)
+
+
+def _finished(sheet: Sheet, identity: str | None) -> Decklist:
+    """Refuse what names no card and no identity, not even a wrong one."""
+    cardlike = sheet.has_cards or any(problem.code != "unreadable-line" for problem in sheet.problems)
+    if not cardlike and not sheet.claims:
+        raise Unreadable("No line of this is a card; paste a deck list with lines such as 3x Sure Gamble.")
+    return sheet.finish(identity)

@@ -1,0 +1,176 @@
+"""Which identity a list means, when it says so in one of many ways or not at all.
+
+Decides, in this order: a full title (or a code) anywhere is certain, and a second different one is
+reported; then what the list marks as its identity (`Identity:`, `#Hayley Kaplan`, `1x Haas-Bioroid
+(Intervention)`); then a line above the first card that is one half of an identity's title, perhaps with a
+deck name as the other half (`Reina Roja: my deck`). Halves that fit several identities are narrowed by the
+pack in brackets, by the identity chosen apart, and by the side of the cards; what still fits several is
+asked for, never guessed.
+"""
+
+from dataclasses import dataclass
+
+from app.deckcheck.catalog import Card, Catalog
+from app.deckcheck.folding import fold
+from app.deckcheck.reading.source import written
+from app.deckcheck.values import Entry, Problem
+
+HOW_TO_GIVE = "add a line with the identity's title, or choose it below"
+_MAX_CLAIMS = 20  # lines above the first card that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Words that may mean an identity. `marked`: the list says that they do."""
+
+    name: str
+    candidates: tuple[Card, ...]
+    marked: bool
+    line: int | None
+    text: str
+
+
+class Claims:
+    """All that one list says about its identity."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._certain: Card | None = None
+        self._others: list[tuple[Card, int | None, str]] = []
+        self._claims: list[Claim] = []
+
+    @property
+    def has_certain(self) -> bool:
+        """Whether a full title or a code named the identity."""
+        return self._certain is not None
+
+    def __bool__(self) -> bool:
+        return self._certain is not None or any(claim.candidates for claim in self._claims)
+
+    def certain(self, card: Card, line: int | None, text: str) -> None:
+        """An identity named by its full title or a code."""
+        if self._certain is None:
+            self._certain = card
+        elif self._certain.title != card.title and len(self._others) < _MAX_CLAIMS:
+            self._others.append((card, line, text))
+
+    def claim(self, name: str, pack: str, line: int | None, text: str, *, marked: bool) -> bool:
+        """Words that may name the identity; `pack` as in the brackets behind them. True when they fit any."""
+        card = self._catalog.find(name)
+        if card is not None and card.is_identity:
+            self.certain(card, line, text)
+            return True
+        candidates = self._of_pack(self._halves(name), pack)
+        if (candidates or marked) and len(self._claims) < _MAX_CLAIMS:
+            self._claims.append(Claim(name, candidates, marked, line, text))
+        return bool(candidates)
+
+    def settle(self, chosen: str | None, entries: tuple[Entry, ...]) -> tuple[Card | None, list[Problem]]:
+        """The identity, or None and the problem why; `chosen` fills in what the list leaves open."""
+        name = (chosen or "").strip()
+        fitting = self._apart(name)
+        apart = fitting[0] if len(fitting) == 1 else None
+        if self._certain is not None:
+            found: Card | None = self._certain
+            problems = [_second(self._certain, *other) for other in self._others]
+        else:
+            found, unclear = self._claimed(apart, entries)
+            problems = []
+            if found is None and apart is not None:
+                if unclear is not None and unclear.code == "identity-ambiguous":
+                    problems.append(_conflict(unclear.written, apart.title))
+                return apart, problems
+            if found is None and not name:
+                return None, [
+                    unclear or Problem("identity-missing", f"The list names no identity; {HOW_TO_GIVE}.")
+                ]
+        if name and found not in fitting:
+            problems.append(self._wrong_choice(name, fitting, found))
+        return found, problems
+
+    def _apart(self, name: str) -> tuple[Card, ...]:
+        """The identities that the identity chosen apart from the list can be."""
+        card = self._catalog.by_code(name) if name.isascii() and name.isdigit() and len(name) == 5 else None
+        found = (card,) if card is not None else self._catalog.find_identity(name) if name else ()
+        return tuple(card for card in found if card.is_identity)
+
+    def _wrong_choice(self, name: str, fitting: tuple[Card, ...], found: Card | None) -> Problem:
+        """The identity chosen apart is none, or several, or not the one in the list."""
+        if not fitting:
+            return self._no_identity(name, None, name)
+        if found is not None:
+            return _conflict(found.title, fitting[0].title if len(fitting) == 1 else name)
+        return _ambiguous(name, fitting, None, name)
+
+    def _claimed(self, apart: Card | None, entries: tuple[Entry, ...]) -> tuple[Card | None, Problem | None]:
+        """The identity that half a title means, marked lines first."""
+        unclear: Problem | None = None
+        for claim in sorted(self._claims, key=lambda claim: not claim.marked):
+            left = self._narrowed(claim, apart, entries)
+            if len(left) == 1:
+                if claim.marked or apart is None or apart is left[0]:
+                    return left[0], None
+            elif unclear is None and left:
+                unclear = _ambiguous(claim.name, left, claim.line, claim.text)
+            elif unclear is None and claim.marked:
+                unclear = self._no_identity(claim.name, claim.line, claim.text)
+        return None, unclear
+
+    def _narrowed(self, claim: Claim, apart: Card | None, entries: tuple[Entry, ...]) -> tuple[Card, ...]:
+        if apart is not None and apart in claim.candidates:
+            return (apart,)
+        sides = {entry.card.side for entry in entries}
+        if len(sides) != 1 or (claim.marked and len(claim.candidates) == 1):
+            return claim.candidates
+        return tuple(card for card in claim.candidates if card.side in sides)
+
+    def _halves(self, name: str) -> tuple[Card, ...]:
+        """Identities of which the name, or what is before or after a colon or dash in it, is one half."""
+        if found := self._catalog.find_identity(name):
+            return found
+        fitting: dict[str, Card] = {}
+        for mark in (":", " - ", " – ", " — "):
+            left, there, right = name.partition(mark)
+            if there:
+                for half in (left, right):
+                    fitting.update((card.title, card) for card in self._catalog.find_identity(half))
+        return tuple(fitting.values())
+
+    def _of_pack(self, candidates: tuple[Card, ...], pack: str) -> tuple[Card, ...]:
+        """Those printed in the pack, when the pack tells them apart (CardGameDB names identities so)."""
+        key = fold(pack)
+        if len(candidates) < 2 or not key:
+            return candidates
+        products = self._catalog.products
+        printed = tuple(
+            card
+            for card in candidates
+            if any(
+                fold(products[printing.product].name).startswith(key)
+                for printing in card.printings
+                if printing.product in products
+            )
+        )
+        return printed or candidates
+
+    def _no_identity(self, name: str, line: int | None, text: str) -> Problem:
+        identities = {card.title for card in self._catalog.identities()}
+        near = tuple(title for title in self._catalog.suggest(name, limit=8) if title in identities)[:3]
+        message = f"No identity is called “{written(name)}”; {HOW_TO_GIVE}."
+        return Problem("identity-missing", message, line, written(text), near)
+
+
+def _ambiguous(name: str, fitting: tuple[Card, ...], line: int | None, text: str) -> Problem:
+    titles = tuple(card.title for card in fitting[:8])
+    message = f"“{written(name)}” can be {', '.join(titles)}; write the whole title, or choose it below."
+    return Problem("identity-ambiguous", message, line, written(text), titles)
+
+
+def _second(first: Card, card: Card, line: int | None, text: str) -> Problem:
+    message = f"A deck has one identity; the list names {first.title} and {card.title}. Take one of them out."
+    return Problem("several-identities", message, line, written(text))
+
+
+def _conflict(in_list: str, apart: str) -> Problem:
+    message = f"The list names {in_list}, but {apart} was chosen apart from it. Make them the same."
+    return Problem("several-identities", message, None, in_list)

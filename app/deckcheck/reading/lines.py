@@ -1,0 +1,144 @@
+"""The grammar of one line of a deck list, in every text form; it knows no cards.
+
+Decides: what is a number of copies and what a title, which marks of influence and which brackets after a
+title are not part of it, which lines are footers. The hazards are lines that begin with a number and are no
+cards: `12 influence spent (max 15)`, `49 cards (min 45)`, `2 sets needed`, the pack heading `23 Seconds
+(3)`, and the titles `15 Minutes`, `24/7 News Cycle` and `419: Amoral Scammer`. So a number only counts as
+copies when the rest is a card; the reader asks the catalogue first and these patterns afterwards. No
+pattern can take more than linear time on a line.
+"""
+
+import html
+import re
+from typing import NamedTuple
+
+MAX_LENGTH = 500
+"""The longest title has 64 characters, a Markdown line with its link under 200."""
+
+MARKS = " ●○•∙·◦⚫■□▪★☆♘♞"
+_COUNTER = "xX×✕*枚张張장"
+_LEADING = re.compile(
+    rf"(\d+)(?:(?: ?[{_COUNTER}])? | ?[x×✕枚张張장](?=\w)|(?=[^\W\d_a-zA-Z]))(.+)",
+)
+_TRAILING = re.compile(
+    r"(?:(?:(?<![^\W_])[xX]|[×✕*,:;]|(?<= )-) ?| ?\(| (?=\d+[枚张張장]))(\d+)\)?[枚张張장]?$"
+)
+_ODD = re.compile(r"([-−+]\d+(?:[.,]\d+)?|\d+[.,]\d+|\d+/\d+)(?: ?[xX×✕*])? (.+)")
+_FOOTER = re.compile(
+    r"\d+(?:/\d+)? (?:influence|inf\b|agenda points?|sets? needed|cards?(?: ?\(.*| ?/.*| in .*| total)?\.?$)"
+    r"|cards up to |cards? in deck\b|total cards\b|deck ?size\b|minimum deck size\b|sets? needed"
+    r"|(?:influence|influence spent|agenda points|cards|total|faction|side|format|mwl|author|player|date)"
+    r" ?[:=]|warning: |deck (?:built|created|made|exported) |decklist (?:built|published) |published on "
+    r"|https?://\S+$|www\.\S+$|```",
+    re.IGNORECASE,
+)
+_IDENTITY_LABEL = re.compile(
+    r"(?:identity|identities|id|identit[äéà]t?|identidad|identidade|tożsamość|アイデンティティ|身份|身分)"
+    r"(?: card)? ?[:=] ?(.*)",
+    re.IGNORECASE,
+)
+_NAME_LABEL = re.compile(r"(?:deck ?name|name|title|deck) ?[:=] ?(.+)", re.IGNORECASE)
+_LINK = re.compile(r"\[([^\[\]]*)\]\(([^()]*)\)")
+_TAG = re.compile(
+    r"\[(?:/[a-z*]+|(?:b|i|u|s|url|color|size|list|img|quote|code|center|\*)(?:=[^\[\]]*)?)\]", re.IGNORECASE
+)
+_CODE_IN_LINK = re.compile(r"/card/(\d{5})\b")
+_ID_NOTE = re.compile(r"\[ ?id: ?(\d{5})\b")
+_ENTITY = re.compile(r"&#?\w{2,8};")
+_EMPHASIS = re.compile(r"(?:^|(?<=\s))(\*\*|__|_)(?=\S)|(?<=\S)(\*\*|__|_)(?=\s|$)")
+
+
+class Counted(NamedTuple):
+    """A line split into copies and what follows or precedes them; copies as written (`-1`, `1.5`)."""
+
+    copies: str
+    rest: str
+
+
+class Title(NamedTuple):
+    """What is left of a line: the title without marks, and what stood in the last brackets ("" for none)."""
+
+    name: str
+    bracket: str
+    with_bracket: str
+
+
+def leading(line: str) -> Counted | None:
+    """`3x Title`, `3 Title`, `3× Title`, `3枚 Title`, `3xTitle`."""
+    match = _LEADING.match(line)
+    return Counted(match[1], match[2]) if match else None
+
+
+def trailing(line: str) -> Counted | None:
+    """`Title x3`, `Title × 3`, `Title (3)`, `Title: 3`, `Title, 3`; not `Title 3`, for `Fairchild 3` is
+    unclear.
+    """
+    match = _TRAILING.search(line)
+    if not match or not (head := line[: match.start()].rstrip(" ,:;-(")):
+        return None
+    return Counted(match[1], head)
+
+
+def odd(line: str) -> Counted | None:
+    """A number that cannot be copies in front of a title: `-1 Title`, `1.5x Title`."""
+    match = _ODD.match(line)
+    return Counted(match[1], match[2]) if match else None
+
+
+def title(rest: str) -> Title:
+    """Take influence marks and the last brackets off: `Golden (Blood Money) ••`, `Ice Wall (*)`, `Stimhack (
+    5)`.
+    """
+    rest = rest.strip(MARKS)
+    if not rest.endswith(")") or (start := rest.rfind("(")) < 1:
+        return Title(rest, "", rest)
+    return Title(rest[:start].rstrip(MARKS), rest[start + 1 : -1].strip(), rest)
+
+
+def is_footer(line: str) -> bool:
+    """Whether the line is what a site writes around a list: sums, source, warnings, links."""
+    return _FOOTER.match(line) is not None
+
+
+def identity_label(line: str) -> str | None:
+    """What follows `Identity:` ("" when it comes on the next line), None without that label."""
+    match = _IDENTITY_LABEL.match(line)
+    return match[1] if match else None
+
+
+def name_label(line: str) -> str | None:
+    """What follows `Deck:`, `Name:` or `Title:`."""
+    match = _NAME_LABEL.match(line)
+    return match[1] if match else None
+
+
+def one_line(raw: str) -> str:
+    """Runs of spaces and tabs become one space; `Title<tab>3`, as in spreadsheets, becomes `Title x3`."""
+    if "\t" in raw:
+        head, _, tail = raw.strip().rpartition("\t")
+        if tail.isdigit() and head and not head[0].isdigit():
+            raw = f"{head} x{tail}"
+    return " ".join(raw.split())
+
+
+def plain(line: str) -> tuple[str, str]:
+    """A line without Markdown, BBCode and HTML entities, and the card code its link or id note names ("" for
+    none).
+    """
+    if "&" in line:
+        line = _ENTITY.sub(lambda entity: html.unescape(entity[0]), line)
+    code = ""
+    if "[" in line:
+        found = _CODE_IN_LINK.search(line)
+        code = found[1] if found else ""
+        line = _TAG.sub("", _LINK.sub(r"\1", line))
+    if "*" in line or "_" in line:
+        line = _EMPHASIS.sub("", line)
+    return " ".join(line.split()), code
+
+
+def id_note(line: str) -> tuple[str, str]:
+    """jinteki.net's `3 Title [id: 01001, art: alt]`: the line up to the bracket, and the code."""
+    head, bracket, _ = line.partition("[")
+    found = _ID_NOTE.match(line, len(head)) if bracket else None
+    return head.rstrip(), found[1] if found else ""

@@ -1,0 +1,187 @@
+"""Reads the JSON forms: NetrunnerDB's API objects, its prebuilt decks, plain title-to-copies objects.
+
+Shapes: `{"cards": {CODE or TITLE: copies}}` with or without `"identity"` and `"name"`; the API answer
+`{"data": [that]}`; a list of such objects; a bare `{TITLE: copies}`; cards as a list of objects with a
+title or code and a quantity; today's JSON:API decklist with `attributes.card_slots`. Of several decks only
+the first is read, and that is said. Line numbers are those of the card's key in the JSON text.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from app.deckcheck.reading.sheet import Sheet
+from app.deckcheck.reading.source import Unreadable
+from app.deckcheck.values import Problem
+
+SHAPE = (
+    'write {"identity": "Title", "cards": {"Title or code": copies}} or paste a NetrunnerDB decklist object'
+)
+_NAMES = ("code", "title", "card", "name", "id")
+_COPIES = ("copies", "quantity", "qty", "count", "amount")
+
+
+class _Repeating(dict[str, Any]):
+    """A JSON object in whose text a name stands twice; plain dictionaries keep the last value only."""
+
+    repeated: tuple[tuple[str, Any], ...] = ()
+
+
+def is_json(text: str) -> bool:
+    """Whether the text is JSON or means to be: `[b]Deck[/b]` and `[Identity](link)` are not."""
+    start = text.lstrip()[:80]
+    return start.startswith("{") or (start.startswith("[") and start[1:].lstrip()[:1] in ("{", "[", "]"))
+
+
+def read_json_text(text: str, sheet: Sheet) -> None:
+    """Read JSON text onto the sheet. Raises Unreadable when it is broken or holds no deck."""
+    try:
+        value = json.loads(text, object_pairs_hook=_pairs)
+    except json.JSONDecodeError as error:
+        raise Unreadable(f"This JSON is broken at line {error.lineno}: {error.msg}.") from None
+    except (ValueError, RecursionError):
+        raise Unreadable(f"This JSON cannot be a deck; {SHAPE}.") from None
+    read_value(value, sheet, text)
+
+
+def read_value(value: object, sheet: Sheet, text: str = "") -> None:
+    """Read a parsed JSON value onto the sheet; `text` is its source, for line numbers. Raises Unreadable."""
+    deck = _the_deck(value, sheet)
+    attributes = deck.get("attributes")
+    if isinstance(attributes, dict) and isinstance(attributes.get("card_slots"), dict):
+        deck = {
+            **attributes,
+            "cards": attributes["card_slots"],
+            "identity": attributes.get("identity_card_id"),
+        }
+    name = deck.get("name", deck.get("title"))
+    if isinstance(name, str):
+        sheet.name = name.strip()
+    identity = deck.get("identity")
+    if isinstance(identity, dict):
+        identity = next((identity[key] for key in _NAMES if isinstance(identity.get(key), str)), None)
+    reader = _Cards(sheet, text)
+    if isinstance(identity, str) and identity.strip():
+        reader.identity(identity.strip())
+    for key, copies in _pairs_of(deck):
+        reader.card(key, copies)
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    plain = dict(pairs)
+    if len(plain) == len(pairs):
+        return plain
+    kept = _Repeating(plain)
+    kept.repeated = tuple(pairs)
+    return kept
+
+
+def _the_deck(value: object, sheet: Sheet) -> dict[str, Any]:
+    """The object that is the deck: inside `data`, inside a list, inside `deck`."""
+    for _ in range(4):
+        if isinstance(value, list):
+            if not value:
+                raise Unreadable(f"This JSON is empty; {SHAPE}.")
+            if len(value) > 1:
+                message = f"This JSON holds {len(value)} decks; only the first was read. Give one at a time."
+                sheet.problems.append(Problem("unreadable-line", message))
+            value = value[0]
+        elif isinstance(value, dict):
+            inner = next(
+                (value[key] for key in ("data", "deck") if isinstance(value.get(key), dict | list)), None
+            )
+            if inner is None or "cards" in value:
+                return value
+            value = inner
+        else:
+            break
+    raise Unreadable(f"This JSON is no deck; {SHAPE}.")
+
+
+def _pairs_of(deck: dict[str, Any]) -> Iterable[tuple[str, object]]:
+    """Names and copies of the deck's cards, in their order."""
+    cards = deck.get("cards")
+    if isinstance(cards, dict):
+        return cards.repeated if isinstance(cards, _Repeating) else cards.items()
+    if isinstance(cards, list):
+        return [_listed(card) for card in cards]
+    if cards is None:
+        given = deck.repeated if isinstance(deck, _Repeating) else tuple(deck.items())
+        bare = [(key, copies) for key, copies in given if key not in ("identity", "name", "title")]
+        if bare and all(isinstance(copies, int | float) for _, copies in bare):
+            return bare
+    raise Unreadable(f"This JSON has no cards; {SHAPE}.")
+
+
+def _listed(card: object) -> tuple[str, object]:
+    """One element of a list of cards."""
+    if isinstance(card, dict):
+        name = next((card[key] for key in _NAMES if isinstance(card.get(key), str | dict)), None)
+        if isinstance(name, dict):
+            name = next((name[key] for key in _NAMES if isinstance(name.get(key), str)), None)
+        copies = next((card[key] for key in _COPIES if key in card), 1)
+        if isinstance(name, str):
+            return name, copies
+    raise Unreadable(f"This JSON lists its cards in a form nobody knows; {SHAPE}.")
+
+
+class _Cards:
+    """Puts cards on the sheet, with the line of each key in the source."""
+
+    def __init__(self, sheet: Sheet, text: str) -> None:
+        self._sheet = sheet
+        self._text = text
+        self._position = 0
+        self._line = 1
+
+    def identity(self, name: str) -> None:
+        """What stands under "identity": a title, half of one, or a code."""
+        card = self._sheet.named(name)
+        if card is not None and card.is_identity:
+            self._sheet.claims.certain(card, None, name)
+        else:
+            self._sheet.claims.claim(name, "", None, name, marked=True)
+
+    def card(self, key: str, copies: object) -> None:
+        """One card and its copies."""
+        sheet, line = self._sheet, self._line_of(key)
+        sheet.count_line()
+        name = key.strip()
+        shown = f"{copies!r:.20} {name}"
+        card = sheet.named(name)
+        number = _whole(copies)
+        if card is None and number == 1 and sheet.catalog.find_identity(name):
+            sheet.claims.claim(name, "", line, shown, marked=True)
+        elif card is None:
+            sheet.unknown(name, line, shown)
+        elif number is None:
+            sheet.bad_quantity(f"{copies!r:.20}", card.title, line, shown)
+        else:
+            sheet.add(card, number, line, f"{number:.0f} {name}" if number < 1000 else shown)
+
+    def _line_of(self, key: str) -> int | None:
+        """The line of the next occurrence of a key; keys come in the order of the text, so this looks on
+        from the last.
+        """
+        if not self._text:
+            return None
+        for quoted in (f'"{key}"', json.dumps(key)):
+            found = self._text.find(quoted, self._position)
+            if found >= 0:
+                self._line += self._text.count("\n", self._position, found)
+                self._position = found
+                return self._line
+        return None
+
+
+def _whole(copies: object) -> int | None:
+    """Copies as a whole number, or None: `3`, `3.0`, `"3"`."""
+    if isinstance(copies, bool):
+        return None
+    if isinstance(copies, int):
+        return copies if abs(copies) < 1_000_000 else None
+    if isinstance(copies, float):
+        return int(copies) if copies.is_integer() and abs(copies) < 1_000_000 else None
+    if isinstance(copies, str) and copies.isascii() and copies.isdigit() and len(copies) <= 4:
+        return int(copies)
+    return None

@@ -1,0 +1,95 @@
+"""Reads OCTGN's .o8d deck files, as OCTGN, NetrunnerDB and other tools write them.
+
+A card's `id` is a GUID whose last five digits are the NetrunnerDB code; the code decides, because the text
+of the element may be an older or shortened title. One line or many, single or double quotes and empty
+sections are all the same to XML. Document types and entity declarations are refused, so no file can make
+the reader grow or look elsewhere.
+"""
+
+import re
+from xml.sax import SAXException
+from xml.sax.handler import ContentHandler
+from xml.sax.xmlreader import AttributesImpl, Locator
+
+from defusedxml import DefusedXmlException
+from defusedxml.sax import parseString
+
+from app.deckcheck.reading import lines
+from app.deckcheck.reading.sheet import Sheet
+from app.deckcheck.reading.source import Unreadable
+
+_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
+_BARE_AMPERSAND = re.compile(r"&(?!#?\w{1,8};)")
+_CODE = re.compile(r"\d{5}$")
+_NUMBER = re.compile(r"\d{1,4}$")
+
+
+def is_octgn(text: str) -> bool:
+    """Whether the text is XML (or means to be) and not a list that merely begins with a bracket."""
+    return text.lstrip().startswith(("<?xml", "<deck", "<!DOCTYPE", "<!--"))
+
+
+def read_octgn(text: str, sheet: Sheet) -> None:
+    """Read an .o8d file onto the sheet. Raises Unreadable for broken XML, entities, or no deck."""
+    handler = _DeckHandler(sheet)
+    body = _BARE_AMPERSAND.sub("&amp;", _DECLARATION.sub("", text, count=1))
+    try:
+        parseString(body.encode("utf-8", "replace"), handler, forbid_dtd=True)
+    except DefusedXmlException:
+        raise Unreadable("This XML declares a document type or entities; an OCTGN deck has none.") from None
+    except SAXException as error:
+        place = f" (line {error.getLineNumber()})" if hasattr(error, "getLineNumber") else ""
+        raise Unreadable(f"This XML is broken{place}; export the deck again as .o8d.") from None
+    if not handler.is_deck:
+        raise Unreadable("This XML is no OCTGN deck; export the deck as .o8d, or paste it as text.")
+
+
+class _DeckHandler(ContentHandler):
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__()
+        self.is_deck = False
+        self._sheet = sheet
+        self._locator: Locator | None = None
+        self._section = ""
+        self._card: AttributesImpl | None = None
+        self._line = 1
+        self._text: list[str] = []
+
+    def setDocumentLocator(self, locator: Locator) -> None:
+        self._locator = locator
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:
+        if name == "deck":
+            self.is_deck = True
+        elif name == "section":
+            self._section = attrs.get("name", "")
+        elif name == "card":
+            self._card = attrs
+            self._text = []
+            self._line = (self._locator.getLineNumber() if self._locator else None) or 1
+
+    def characters(self, content: str) -> None:
+        if self._card is not None:
+            self._text.append(content)
+
+    def endElement(self, name: str) -> None:
+        if name == "card" and self._card is not None:
+            attributes = {key.lower(): str(value) for key, value in self._card.items()}
+            self._card = None
+            title = " ".join("".join(self._text).split())
+            self._read_card(attributes.get("qty", "1").strip(), attributes.get("id", "").strip(), title)
+
+    def _read_card(self, copies: str, guid: str, title: str) -> None:
+        sheet, line = self._sheet, self._line
+        sheet.count_line()
+        shown = f"{copies} {title or guid}"
+        found = _CODE.search(guid)
+        card = sheet.named(lines.title(title).name, found[0] if found else "")
+        if card is not None and not _NUMBER.match(copies):
+            sheet.bad_quantity(copies, card.title, line, shown)
+        elif card is not None:
+            sheet.add(card, int(copies), line, shown)
+        elif self._section.strip().lower() == "identity":
+            sheet.claims.claim(title or guid, "", line, shown, marked=True)
+        else:
+            sheet.unknown(title or guid, line, shown)

@@ -1,0 +1,125 @@
+"""The sheet a reader fills in while it goes through a list; every form ends in the same Decklist.
+
+Decides: copies of one title on several lines (two printings) add up; copies are a whole number from 1 to
+99; a name that is no card is reported with up to three suggestions and never taken for another card.
+Nothing put on the sheet is lost: it becomes an entry, the identity, the name or a problem.
+"""
+
+from app.deckcheck.catalog import Card, Catalog
+from app.deckcheck.reading.identities import Claims
+from app.deckcheck.reading.source import MAX_LINES, Unreadable, written
+from app.deckcheck.values import Decklist, Entry, Problem
+
+MAX_COPIES = 99
+"""More copies on one line is a slip of the pen or a trap, not a deck: six is the most any card allows."""
+_SUGGESTED = 20  # looking for similar titles takes a millisecond each; the first twenty unknown names get it
+_SHOWN = 100  # of each kind of problem; the rest are counted in one more problem
+
+
+class Sheet:
+    """A deck list in the making. `add` and `claim` return whether they took the line for what it said."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self.name = ""
+        self.claims = Claims(catalog)
+        self.problems: list[Problem] = []
+        self.lines = 0
+        self._entries: dict[str, tuple[Card, int, int | None, str]] = {}
+        self._suggested = 0
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether a card of the deck (not an identity) was read."""
+        return bool(self._entries)
+
+    def named(self, name: str, code: str = "") -> Card | None:
+        """The card of a code, else of a title in any language, else of a code given as title (`01050`)."""
+        if code and (card := self.catalog.by_code(code)):
+            return card
+        if name.isascii() and name.isdigit():
+            return self.catalog.by_code(name) if 4 <= len(name) <= 5 else None
+        return self.catalog.find(name)
+
+    def add(self, card: Card, copies: int, line: int | None, text: str) -> None:
+        """Copies of a card; an identity becomes the deck's identity."""
+        if card.is_identity:
+            self.claims.certain(card, line, text)
+            if copies != 1:
+                self.bad_quantity(str(copies), card.title, line, text)
+        elif not 1 <= copies <= MAX_COPIES:
+            self.bad_quantity(str(copies), card.title, line, text)
+        elif known := self._entries.get(card.title):
+            self._entries[card.title] = (card, known[1] + copies, known[2], known[3])
+        else:
+            self._entries[card.title] = (card, copies, line, text)
+
+    def count_line(self) -> None:
+        """Keep the bound on what one deck may have. Raises Unreadable beyond it."""
+        self.lines += 1
+        if self.lines > MAX_LINES:
+            raise Unreadable(f"This has more than {MAX_LINES} lines; paste one deck list alone.")
+
+    def bad_quantity(self, copies: str, title: str, line: int | None, text: str) -> None:
+        """Copies that are none, negative, no whole number or too many: the card is not counted."""
+        wanted = f"write a whole number from 1 to {MAX_COPIES}"
+        message = f"“{written(copies)}” is no number of copies of {title}; {wanted}."
+        self.problem("bad-quantity", message, line, text)
+
+    def without_quantity(self, card: Card, line: int | None, text: str) -> None:
+        """A title alone on its line, which says no number of copies: the card is not counted."""
+        message = f"{card.title} stands here without a number of copies; write 1x {card.title}."
+        self.problem("bad-quantity", message, line, text)
+
+    def unknown(self, name: str, line: int | None, text: str) -> None:
+        """A line that gives copies of something the catalogue does not have."""
+        suggestions = self.suggestions(name)
+        hint = f"Did you mean {either(suggestions)}?" if suggestions else "Check the spelling."
+        self.problem("unknown-card", f"No card is called “{written(name)}”. {hint}", line, text, suggestions)
+
+    def unreadable(self, line: int | None, text: str) -> None:
+        """A line that says nothing the reader understands."""
+        message = f"This line was not read: “{written(text)}”. A card is written as 3x Title."
+        self.problem("unreadable-line", message, line, text)
+
+    def suggestions(self, name: str) -> tuple[str, ...]:
+        """Up to three titles like the name, for the first names of a list that ask."""
+        if self._suggested >= _SUGGESTED:
+            return ()
+        self._suggested += 1
+        return self.catalog.suggest(name, limit=3)
+
+    def problem(
+        self, code: str, message: str, line: int | None, text: str, suggestions: tuple[str, ...] = ()
+    ) -> None:
+        """Put a problem on the sheet."""
+        self.problems.append(Problem(code, message, line, written(text), suggestions))
+
+    def finish(self, chosen: str | None) -> Decklist:
+        """The Decklist; `chosen` is the identity given apart from the list (title, half of it, or code)."""
+        entries = tuple(
+            Entry(card, copies, line, written(text)) for card, copies, line, text in self._entries.values()
+        )
+        identity, about_identity = self.claims.settle(chosen, entries)
+        problems = sorted([*about_identity, *self.problems], key=lambda problem: problem.line or 0)
+        return Decklist(self.name or None, identity, entries, _shortened(problems))
+
+
+def either(titles: tuple[str, ...]) -> str:
+    """Titles in a sentence: A, B or C."""
+    *first, last = titles
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def _shortened(problems: list[Problem]) -> tuple[Problem, ...]:
+    """At most a hundred problems of a kind, and one that counts the rest."""
+    shown: list[Problem] = []
+    counts: dict[str, int] = {}
+    for problem in problems:
+        counts[problem.code] = counts.get(problem.code, 0) + 1
+        if counts[problem.code] <= _SHOWN:
+            shown.append(problem)
+    for code, count in counts.items():
+        if count > _SHOWN:
+            shown.append(Problem(code, f"{count - _SHOWN} more lines have the same fault ({code})."))
+    return tuple(shown)

@@ -1,0 +1,215 @@
+"""Reads every text form: NetrunnerDB's, Markdown, BBCode, jinteki.net, CardGameDB, hand lists.
+
+People mix forms and cut pieces out of them, so the form is not settled for a whole list: each line is read
+by itself, in the order card, identity, heading, footer, name. Only two things are remembered: whether a
+card was seen yet (a deck's name and half-written identities stand above the first card) and an `Identity:`
+that waits for its next line.
+"""
+
+from app.deckcheck.catalog import Card, Catalog
+from app.deckcheck.reading import jinteki, lines
+from app.deckcheck.reading.headings import is_heading, is_product
+from app.deckcheck.reading.sheet import Sheet
+from app.deckcheck.values import Problem
+
+_BULLETS = "*-–—•·>+"
+
+
+def read_text(text: str, sheet: Sheet) -> None:
+    """Read clean text (LF line ends) onto the sheet."""
+    reader = _TextReader(sheet)
+    for number, raw in enumerate(text.split("\n"), 1):
+        line = lines.one_line(raw)
+        if line:
+            sheet.count_line()
+            reader.read(line, number, raw)
+    reader.end()
+
+
+class _TextReader:
+    def __init__(self, sheet: Sheet) -> None:
+        self._sheet = sheet
+        self._catalog: Catalog = sheet.catalog
+        self._identity_next = False
+        self._started = False  # a card or a number of copies was read
+        self._first = True
+        self._first_fault: tuple[str, Problem] | None = None
+
+    def read(self, line: str, number: int, raw: str) -> None:
+        """One line that is not empty."""
+        first, self._first = self._first, False
+        if len(line) > lines.MAX_LENGTH:
+            self._sheet.unreadable(number, raw)
+            return
+        if self._card(line, "", number, raw):
+            return
+        if jinteki.is_comment(line):
+            jinteki.read_comment(line, number, raw, self._sheet)
+            return
+        before = len(self._sheet.problems)
+        self._without_markup(line, number, raw)
+        if first and len(self._sheet.problems) > before and not self._sheet.claims:
+            self._first_fault = (raw.strip(), self._sheet.problems[-1])
+
+    def end(self) -> None:
+        """A first line that reads like a card but stands above the identity was the deck's name (`3
+        Musketeers`).
+        """
+        if self._first_fault is not None and self._sheet.claims.has_certain:
+            name, fault = self._first_fault
+            if name and not self._sheet.name and fault in self._sheet.problems:
+                self._sheet.problems.remove(fault)
+                self._sheet.name = name
+
+    def _card(self, line: str, code: str, number: int, raw: str) -> bool:
+        """`3x Title (Pack) ●●`, if the title is a card's."""
+        counted = lines.leading(line)
+        if counted is None:
+            return False
+        card = self._named(counted.rest, code)
+        if card is None:
+            return False
+        self._take(card, counted.copies, number, raw)
+        return True
+
+    def _take(self, card: Card, copies: str, number: int, raw: str) -> None:
+        self._identity_next = False
+        if not card.is_identity:
+            self._started = True
+            self._first_fault = None if not self._sheet.claims.has_certain else self._first_fault
+        if len(copies) > 4:
+            self._sheet.bad_quantity(copies, card.title, number, raw)
+        else:
+            self._sheet.add(card, int(copies), number, raw)
+
+    def _named(self, rest: str, code: str = "") -> Card | None:
+        """The card of what stands behind the copies: marks, brackets and notes taken off as far as needed."""
+        if code and (card := self._sheet.named("", code)):
+            return card
+        if "[" in rest:
+            rest, noted = lines.id_note(rest)
+            return self._named(rest) or (self._sheet.named("", noted) if noted else None)
+        title = lines.title(rest)
+        if not title.bracket:
+            return self._sheet.named(title.name) or self._starred(title.name)
+        if title.bracket[0].isdigit() or is_product(title.bracket, self._catalog):
+            return self._sheet.named(title.name) or self._sheet.named(title.with_bracket)
+        found = self._sheet.named(title.with_bracket) or self._sheet.named(title.name)
+        return found or self._starred(title.name)
+
+    def _starred(self, name: str) -> Card | None:
+        """A title with stars for influence behind it (`Ice Wall **`); a title's own star was tried before."""
+        bare = name.rstrip("* ")
+        return self._sheet.named(bare) if bare and bare != name else None
+
+    def _without_markup(self, written_line: str, number: int, raw: str) -> None:
+        """A line that is no card as it stands: tried again without Markdown, BBCode and list bullets."""
+        if written_line[0] == "_" and written_line.count("_") == 1 and not self._started:
+            self._sheet.name = self._sheet.name or written_line[1:].strip()
+            return
+        line, code = lines.plain(written_line)
+        if len(line) > 1 and line[0] in _BULLETS and line[1] == " ":
+            line = line[2:].lstrip()
+        if not line:
+            return
+        if line != written_line and self._card(line, code, number, raw):
+            return
+        waiting, self._identity_next = self._identity_next, False
+        if self._identity(line, code, number, raw, waiting):
+            return
+        if self._odd_card(line, number, raw):
+            return
+        if is_heading(line, self._catalog):
+            self._faction_or_identity(line, number, raw)
+            return
+        if not lines.is_footer(line):
+            self._no_card(line, number, raw)
+
+    def _identity(self, line: str, code: str, number: int, raw: str, waiting: bool) -> bool:
+        """Lines that say they are the identity, and full identity titles without a number."""
+        label = lines.identity_label(line)
+        if label is not None and (label == "" or label.strip("()0123456789 ") == ""):
+            self._identity_next = True
+            return True
+        counted = lines.leading(line)
+        if waiting and label is None and is_heading(line, self._catalog):
+            waiting = bool(self._catalog.find_identity(lines.title(line).name))
+        if waiting or label is not None:
+            title = lines.title(label or (counted.rest if counted else line))
+            return self._sheet.claims.claim(title.name, title.bracket, number, raw, marked=True) or bool(
+                label
+            )
+        if counted is not None:
+            if counted.copies != "1":
+                return False
+            title = lines.title(counted.rest)
+            return bool(self._catalog.find_identity(title.name)) and self._sheet.claims.claim(
+                title.name, title.bracket, number, raw, marked=True
+            )
+        card = self._named(line, code)
+        if card is not None and card.is_identity:
+            self._sheet.claims.certain(card, number, raw)
+            return True
+        return False
+
+    def _odd_card(self, line: str, number: int, raw: str) -> bool:
+        """`Title x3`, a title alone, and numbers that are no copies (`-1 Title`)."""
+        if lines.leading(line) is None or lines.is_footer(line):
+            alone = self._named(line)
+            counted = lines.trailing(line)
+            if alone is not None and (counted is None or self._named(counted.rest) is None):
+                if is_heading(line, self._catalog):
+                    return False
+                self._sheet.without_quantity(alone, number, raw)
+                return True
+            if counted is not None and not is_heading(line, self._catalog):
+                card = self._named(counted.rest)
+                if card is not None:
+                    self._take(card, counted.copies, number, raw)
+                    return True
+        elif (alone := self._named(line)) is not None:  # 15 Minutes
+            self._sheet.without_quantity(alone, number, raw)
+            return True
+        odd = lines.odd(line)
+        card = self._named(odd.rest) if odd else None
+        if odd is None or card is None:
+            return False
+        self._sheet.bad_quantity(odd.copies, card.title, number, raw)
+        return True
+
+    def _faction_or_identity(self, line: str, number: int, raw: str) -> None:
+        """`Sunny Lebeau` above a list is a faction's heading or half an identity; `NBN` may stand for its
+        four.
+        """
+        if not self._started and not line.endswith(")"):
+            self._sheet.claims.claim(line.strip("#*: "), "", number, raw, marked=False)
+
+    def _no_card(self, line: str, number: int, raw: str) -> None:
+        """What is left: the name, half an identity, a card nobody knows, or a line nobody understands."""
+        counted = lines.leading(line)
+        if counted is not None:
+            self._sheet.unknown(lines.title(counted.rest).name, number, raw)
+            return
+        if not self._started and self._preamble(line, number, raw):
+            return
+        title = lines.title(line)
+        counted = lines.trailing(line)
+        if counted is not None and int(counted.copies[-5:]) <= 6 and self._sheet.suggestions(counted.rest):
+            self._sheet.unknown(counted.rest, number, raw)
+        elif not self._sheet.claims and self._catalog.find_identity(title.name):
+            self._sheet.claims.claim(title.name, title.bracket, number, raw, marked=False)
+        else:
+            self._sheet.unreadable(number, raw)
+
+    def _preamble(self, line: str, number: int, raw: str) -> bool:
+        """A line above the first card: a name, `#identity`, half an identity."""
+        sheet = self._sheet
+        name_label = lines.name_label(line)
+        name = name_label or line.lstrip("#").strip()
+        title = lines.title(name)
+        hash_identity = line.startswith("#") and not line.startswith(("##", "# "))
+        fits = sheet.claims.claim(title.name, title.bracket, number, raw, marked=hash_identity)
+        if not sheet.name and not (hash_identity and fits):
+            sheet.name = name
+            return True
+        return fits
