@@ -51,7 +51,8 @@ def new_postgres_database(server: str, template: str = "template1") -> Iterator[
     """The URL of a new database on a server, gone afterwards with whoever is still connected."""
     name = f"test_{next(_numbers)}"
     with psycopg.connect(server.format("postgres"), autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        # Copying files is four times as fast as the default, which writes every page to the log.
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY FILE_COPY')
         yield server.format(name)
         connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
