@@ -7,6 +7,7 @@ never "anything followed by a number", so that no misspelt card passes for a hea
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from app.deckcheck.catalog import Catalog
 from app.deckcheck.folding import fold
@@ -36,34 +37,52 @@ _COUNT = re.compile(r"(?: ?[:=-])? ?(?:\( ?\d{1,4}(?: ?(?:cards?|枚|x))? ?\)|\[
 _ORNAMENT = " #*_=-–—~<>|•·"
 
 
+class _Names(NamedTuple):
+    factions: frozenset[str]
+    products: frozenset[str]
+    as_printed: frozenset[str]
+
+
 @lru_cache(maxsize=4)
-def _names(catalog: Catalog) -> tuple[frozenset[str], frozenset[str]]:
-    """Folded names of factions, and of products and cycles."""
-    factions = frozenset(map(fold, (*catalog.factions.values(), *catalog.factions)))
-    products = frozenset(
-        fold(product.name) for products in (catalog.products, catalog.cycles) for product in products.values()
+def _names(catalog: Catalog) -> _Names:
+    """Folded names of factions, and of products and cycles; and product names as they are printed."""
+    printed = [product.name for product in catalog.products.values()]
+    printed += [cycle.name for cycle in catalog.cycles.values()]
+    return _Names(
+        factions=frozenset(map(fold, (*catalog.factions.values(), *catalog.factions))),
+        products=frozenset(map(fold, printed)) | {"core", "terminaldirective", "draft"},
+        as_printed=frozenset(printed),
     )
-    return factions, products | {"core", "terminaldirective", "draft"}
 
 
 def is_product(name: str, catalog: Catalog) -> bool:
     """Whether the name is a product's or a cycle's, as it stands in brackets after a title."""
-    return fold(name) in _names(catalog)[1]
+    names = _names(catalog)
+    return name in names.as_printed or fold(name) in names.products
+
+
+def _split(line: str) -> tuple[str, bool]:
+    """The folded words of a line without ornament and count, and whether there was a count."""
+    body = line.strip(_ORNAMENT)
+    counted = _COUNT.search(body) if body and body[-1] in ")]:0123456789" else None
+    return fold(body[: counted.start()] if counted else body), counted is not None
+
+
+def is_type_heading(line: str) -> bool:
+    """Whether the line is a card type or a word like it (`ICE: (18)`, `Agendas`), or only dashes."""
+    key, _ = _split(line)
+    return key in WORDS or not (key or line.strip(_ORNAMENT))
 
 
 def is_heading(line: str, catalog: Catalog) -> bool:
-    """Whether the line is a heading: `Event (11)`, `ICE: (18)`, `Agendas`, `## Shaper`, `23 Seconds (3)`.
+    """Whether the line is any heading: a type, a faction (`## Shaper`), a product (`23 Seconds (3)`).
 
     A product's name needs its count unless no card has the same name (Magnum Opus is both).
     """
-    body = line.strip(_ORNAMENT)
-    counted = _COUNT.search(body)
-    key = fold(body[: counted.start()] if counted else body)
+    key, counted = _split(line)
     if not key:
-        return not body  # a rule of dashes
-    if key in WORDS:
+        return not line.strip(_ORNAMENT)
+    names = _names(catalog)
+    if key in WORDS or key in names.factions:
         return True
-    factions, products = _names(catalog)
-    if key in factions:
-        return True
-    return key in products and (counted is not None or catalog.find(key) is None)
+    return key in names.products and (counted or catalog.find(key) is None)

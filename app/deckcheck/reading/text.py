@@ -8,7 +8,7 @@ that waits for its next line.
 
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading import jinteki, lines
-from app.deckcheck.reading.headings import is_heading, is_product
+from app.deckcheck.reading.headings import is_heading, is_product, is_type_heading
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.values import Problem
 
@@ -106,6 +106,8 @@ class _TextReader:
         """A line that is no card as it stands: tried again without Markdown, BBCode and list bullets."""
         if written_line[0] == "_" and written_line.count("_") == 1 and not self._started:
             self._sheet.name = self._sheet.name or written_line[1:].strip()
+            return
+        if lines.is_footer(written_line) or is_type_heading(written_line):
             return
         line, code = lines.plain(written_line)
         if len(line) > 1 and line[0] in _BULLETS and line[1] == " ":
