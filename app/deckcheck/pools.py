@@ -9,7 +9,7 @@ had best choose is decided in choices.py.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from app.deckcheck.catalog import Card, Catalog, Product
@@ -66,6 +66,12 @@ class Pool:
     catalog: Catalog
     base: Mapping[str, int] = field(repr=False)
     options: Mapping[str, Mapping[str, int]] = field(repr=False)
+
+    @cached_property
+    def fixed_products(self) -> frozenset[str]:
+        """Codes of the products a deck need not choose."""
+        fixed = (slot for slot in self.slots if slot.choose is None)
+        return frozenset(holding.product.code for slot in fixed for holding in slot.holdings)
 
     @property
     def choices(self) -> tuple[Slot, ...]:
