@@ -1,0 +1,112 @@
+"""Finding accounts and what lets people in: links, browser sessions, tokens, memberships, invitations."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete
+from sqlmodel import Session, col, func, select
+
+from app.storage.players import name_key
+from app.storage.tables import Account, ApiToken, Invitation, Membership, SignInLink, Tournament, WebSession
+from app.storage.text import is_storable
+
+
+def account_by_name(session: Session, name: str) -> Account | None:
+    """The account whose name reads the same."""
+    if not is_storable(name):
+        return None
+    return session.exec(select(Account).where(Account.name_key == name_key(name))).first()
+
+
+def number_of_accounts(session: Session) -> int:
+    """How many accounts there are."""
+    return session.exec(select(func.count()).select_from(Account)).one()
+
+
+def usable_link(session: Session, secret_hash: str, now: datetime) -> SignInLink | None:
+    """The sign-in link with this hash, unless it was used or is too old."""
+    link = session.get(SignInLink, secret_hash)
+    return link if link is not None and link.used_at is None and link.expires_at > now else None
+
+
+def web_session(session: Session, secret_hash: str, now: datetime) -> WebSession | None:
+    """The browser session with this hash, unless it is over."""
+    found = session.get(WebSession, secret_hash)
+    return found if found is not None and found.expires_at > now else None
+
+
+def close_sessions_of_player(session: Session, tournament_id: int, player_id: int) -> None:
+    """End every browser session of a player."""
+    session.execute(
+        delete(WebSession).where(
+            col(WebSession.tournament_id) == tournament_id, col(WebSession.player_id) == player_id
+        )
+    )
+
+
+def close_sessions_of_account(session: Session, account_id: int) -> None:
+    """End every browser session of an account."""
+    session.execute(delete(WebSession).where(col(WebSession.account_id) == account_id))
+
+
+def remove_expired(session: Session, now: datetime) -> None:
+    """Forget sessions and sign-in links that can't be used any more."""
+    session.execute(delete(WebSession).where(col(WebSession.expires_at) <= now))
+    session.execute(delete(SignInLink).where(col(SignInLink.expires_at) <= now))
+
+
+def tokens(session: Session, account_id: int) -> Sequence[ApiToken]:
+    """The tokens of an account, revoked ones included, the oldest first."""
+    return session.exec(
+        select(ApiToken).where(ApiToken.account_id == account_id).order_by(col(ApiToken.id))
+    ).all()
+
+
+def token_by_hash(session: Session, secret_hash: str) -> ApiToken | None:
+    """The token with this hash, usable or not."""
+    return session.exec(select(ApiToken).where(ApiToken.secret_hash == secret_hash)).first()
+
+
+def membership(session: Session, tournament_id: int, account_id: int) -> Membership | None:
+    """What this account is in this tournament."""
+    return session.exec(
+        select(Membership).where(
+            Membership.tournament_id == tournament_id, Membership.account_id == account_id
+        )
+    ).first()
+
+
+def memberships(session: Session, tournament_id: int) -> Sequence[tuple[Membership, Account]]:
+    """Everybody who helps to run a tournament, in the order they came."""
+    query = (
+        select(Membership, Account)
+        .join(Account, col(Account.id) == Membership.account_id)
+        .where(Membership.tournament_id == tournament_id)
+        .order_by(col(Membership.id))
+    )
+    return session.exec(query).all()
+
+
+def tournaments_of(session: Session, account_id: int) -> Sequence[tuple[Tournament, str]]:
+    """The tournaments an account helps to run with its role, the newest first."""
+    query = (
+        select(Tournament, Membership.role)
+        .join(Membership, col(Membership.tournament_id) == Tournament.id)
+        .where(Membership.account_id == account_id)
+        .order_by(col(Tournament.date).desc(), col(Tournament.id).desc())
+    )
+    return session.exec(query).all()
+
+
+def owners(session: Session, tournament_id: int) -> int:
+    """How many owners a tournament has."""
+    query = select(func.count()).select_from(Membership)
+    return session.exec(
+        query.where(Membership.tournament_id == tournament_id, Membership.role == "owner")
+    ).one()
+
+
+def invitations(session: Session, tournament_id: int) -> Sequence[Invitation]:
+    """The invitations of a tournament, used ones included, the oldest first."""
+    query = select(Invitation).where(Invitation.tournament_id == tournament_id)
+    return session.exec(query.order_by(col(Invitation.created_at))).all()
