@@ -1,0 +1,15 @@
+"""The command line: `python -m app COMMAND`. Each command lives in a module of app/commands."""
+
+import typer
+
+from app.commands import accounts, serving
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_show_locals=False,  # they hold secrets
+    help="Run Cache Refresh tournaments and check decks.",
+)
+app.command()(serving.serve)
+app.add_typer(accounts.organizer, name="organizer")
+app.add_typer(accounts.token, name="token")

@@ -1,0 +1,68 @@
+"""How a command comes to its settings and its database, and how it says that it can't."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+from pydantic import ValidationError
+
+from app.deckcheck.catalog import load_catalog
+from app.live.notices import Notice
+from app.services.errors import Refused
+from app.services.installation import Installation
+from app.settings import Settings
+from app.storage.database import Database, DatabaseError
+
+
+def new_secret() -> str:
+    """256 random bits for a link or a token; only its hash is ever stored."""
+    return secrets.token_urlsafe(32)
+
+
+def fail(sentence: str, status: int = 1) -> typer.Exit:
+    """Print a sentence to standard error; the caller raises what is returned, which ends the program."""
+    typer.echo(sentence, err=True)
+    return typer.Exit(status)
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Turn what a person can mend (settings, database, a refused command) into its sentence and exit 1."""
+    try:
+        yield
+    except ValidationError as error:
+        raise fail("\n".join(_sentence(problem) for problem in error.errors())) from None
+    except DatabaseError as error:
+        raise fail(str(error)) from None
+    except Refused as refused:
+        raise fail(refused.sentence) from None
+
+
+@contextmanager
+def installation(settings: Settings) -> Iterator[Installation]:
+    """The installation of these settings with its database migrated; closed at the end.
+
+    Raises DatabaseError. For commands beside a running server: nobody listens in this process, so notices
+    go nowhere.
+    """
+    database = Database(settings.database_url)
+    try:
+        database.migrate()
+        yield Installation(database=database, catalog=load_catalog(), tell=_nobody_listens)
+    finally:
+        database.dispose()
+
+
+def _nobody_listens(_notice: Notice) -> None:
+    return None
+
+
+def _sentence(problem: Any) -> str:
+    """One sentence for one problem pydantic found in the settings; a value is never part of it."""
+    if problem["type"] == "value_error":
+        return str(problem["ctx"]["error"])
+    name = str(problem["loc"][0]) if problem["loc"] else "settings"
+    variable = name if name.isupper() else f"CACHE_REFRESH_{name.upper()}"
+    return f"{variable}: {problem['msg']}."
