@@ -6,10 +6,14 @@ Pages and the JSON API render the same values, so that they cannot tell differen
 from dataclasses import dataclass, field
 from datetime import date as Day
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
-SeatName = Literal["first", "second"]
-SideName = Literal["corp", "runner"]
+from app.sides import Side
+from app.tournament.auction import Seat
+from app.tournament.clock import ClockState
+from app.tournament.lifecycle import Phase, RoundState, Stage, TableState
+from app.tournament.results import DecidedBy, Ending, Outcome
+
 Verdict = dict[str, Any]
 
 
@@ -39,7 +43,7 @@ class TournamentView:
     cut_kind: str
     cut_size: int
     cut_sides: str
-    phase: Literal["registration", "swiss", "top-cut", "finished"]
+    phase: Phase
     registration_open: bool
     round: int | None
     players: int
@@ -66,7 +70,7 @@ class PlayerView:
 class ClockView:
     """The round clock. Seconds remaining are negative in overtime; `ends_at` is None while it stands."""
 
-    state: Literal["stopped", "running", "paused", "overtime"]
+    state: ClockState
     remaining_seconds: int
     total_seconds: int
     ends_at: datetime | None
@@ -90,7 +94,7 @@ class SeatView:
 class BidView:
     """One bid of an auction."""
 
-    seat: SeatName
+    seat: Seat
     bid: int
 
 
@@ -99,12 +103,12 @@ class AuctionView:
     """The auction; side, bids and high bid are None for whom they don't concern yet."""
 
     version: int | None
-    side: SideName | None
+    side: Side | None
     bids: list[BidView] | None
     high_bid: int | None
-    turn: SeatName | None
+    turn: Seat | None
     settled: bool
-    winner: SeatName | None
+    winner: Seat | None
     settled_by: str | None
     legal_bids: list[int] = field(default_factory=list)
 
@@ -129,10 +133,10 @@ class StartingView:
 class ResultView:
     """How a game ended; `final` is False while only reported."""
 
-    outcome: str | None
+    outcome: Outcome | None
     winner_id: int | None
-    decided_by: Literal["game", "draw-rule", "bye", "double-loss"] | None
-    ending: str | None
+    decided_by: DecidedBy | None
+    ending: Ending | None
     corp_points: int | None
     runner_points: int | None
     final: bool
@@ -143,8 +147,8 @@ class ReportView:
     """What one player reported."""
 
     player_id: int
-    outcome: str
-    ending: str | None
+    outcome: Outcome
+    ending: Ending | None
     corp_points: int | None
     runner_points: int | None
     reported_at: datetime
@@ -156,7 +160,7 @@ class EntryView:
 
     entered_by_id: int
     winner_id: int
-    side: SideName
+    side: Side
     bid: int
 
 
@@ -168,7 +172,7 @@ class TableView:
     round: int
     table_number: int | None
     bye: bool
-    state: Literal["waiting", "bidding", "playing", "reported", "disputed", "done"]
+    state: TableState
     first: SeatView
     second: SeatView | None
     auction: AuctionView
@@ -191,8 +195,8 @@ class RoundView:
     """A round with its tables."""
 
     number: int
-    stage: Literal["swiss", "top-cut"]
-    state: Literal["draft", "published", "closed"]
+    stage: Stage
+    state: RoundState
     seed: int | None
     quality: dict[str, Any]
     clock: ClockView

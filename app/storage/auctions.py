@@ -36,6 +36,7 @@ def add_move(
     now: datetime,
 ) -> Bid:
     """Keep the one move that leads from `before` to `after`."""
+    assert row.id is not None
     move = Bid(
         tournament_id=row.tournament_id,
         pairing_id=row.id,

@@ -2,6 +2,7 @@
 
 from sqlmodel import Session, col, func, select
 
+from app.storage.cut import cut_decided
 from app.storage.rounds import last_round
 from app.storage.tables import Bid, Pairing, Player, Round, Tournament
 from app.tournament.advice import advise
@@ -32,7 +33,7 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
         bids_placed=_bids_placed(session, last) if last and last.state == "published" else False,
         planned_rounds=planned_rounds(tournament, active),
         cut_size=tournament.cut_size,
-        cut_decided=tournament.phase == Phase.TOP_CUT and bool(tournament.settings.get("cut_decided")),
+        cut_decided=tournament.phase == Phase.TOP_CUT and cut_decided(session, tournament),
     )
 
 

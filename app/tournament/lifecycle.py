@@ -19,6 +19,13 @@ class Phase(StrEnum):
     FINISHED = "finished"
 
 
+class Stage(StrEnum):
+    """What a round belongs to."""
+
+    SWISS = "swiss"
+    TOP_CUT = "top-cut"
+
+
 class RoundState(StrEnum):
     """Where a round stands."""
 

@@ -1,0 +1,305 @@
+"""Commands of the auction: bid, pass, settle for an offline opponent, settle or restart by hand.
+
+The turn is asked by version, the number of moves a phone has seen: a stale move is refused with the
+present state, and a move that is already there, sent again, is the same answer.
+"""
+
+from datetime import datetime
+
+from app.services.actors import Actor, ActorKind
+from app.services.command import Work, command
+from app.services.errors import Kind, Refused, not_found
+from app.services.installation import Installation
+from app.sides import Side
+from app.storage import auctions as store
+from app.storage.players import player
+from app.storage.rounds import bids_by_pairing, entry_of, pairing, reports_by_pairing
+from app.storage.tables import AuctionEntry, Pairing, Round
+from app.tournament import auction as law
+from app.tournament.auction import Auction, AuctionRefused, Seat, Settlement
+
+_INVALID = {"bid-not-whole-number", "bid-out-of-range", "side-missing"}
+
+
+def place_bid(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    version: int,
+    amount: int,
+    side: Side | None = None,
+    seat: Seat | None = None,
+) -> None:
+    """Place a bid for the actor's seat, or for `seat` when the organizer enters it."""
+    _move(installation, tournament_id, table_id, actor, now, version, seat, amount, side)
+
+
+def pass_bid(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    version: int,
+    seat: Seat | None = None,
+) -> None:
+    """Pass for the actor's seat, or for `seat` when the organizer enters it; ends the auction."""
+    _move(installation, tournament_id, table_id, actor, now, version, seat, None, None)
+
+
+def _move(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    version: int,
+    seat: Seat | None,
+    amount: int | None,
+    side: Side | None,
+) -> None:
+    with command(installation, "place_bid", tournament_id, actor, now) as work:
+        row = open_table(work, table_id)
+        seat = acting_seat(row, actor, seat)
+        before = store.auction_of(row, bids_by_pairing(work.session, tournament_id, [table_id])[table_id])
+        if _already_there(before, version, seat, amount, side):
+            return
+        work.require()
+        _refuse_stale(work, row, before, version, seat, amount)
+        try:
+            after = (
+                law.pass_bid(before, seat) if amount is None else law.place_bid(before, seat, amount, side)
+            )
+        except AuctionRefused as refusal:
+            kind = Kind.INVALID if refusal.code in _INVALID else Kind.CONFLICT
+            raise Refused(refusal.code, str(refusal), kind) from refusal
+        store.add_move(work.session, row, seat, before, after, actor.kind.value, now)
+        if entry := entry_of(work.session, tournament_id, table_id):
+            work.session.delete(entry)
+        if after.settlement is not None:
+            store.keep_settlement(row, after.settlement, "auction", now)
+        name = _name(work, store.player_at(row, seat))
+        said = "passed" if amount is None else f"bid {amount} for {after.side.word if after.side else ''}"
+        work.note(
+            f"{name} {said} at table {row.table_number}", f"table/{row.id}", seat=seat.value, bid=amount
+        )
+
+
+def _already_there(auction: Auction, version: int, seat: Seat, amount: int | None, side: Side | None) -> bool:
+    """True when the very same move was made at this version: a double tap or a retry after a lost answer."""
+    if not 0 <= version < auction.version or (version % 2 == 0) != (seat is Seat.FIRST):
+        return False
+    if version < len(auction.bids):
+        same_side = side is auction.side if version == 0 else side is None
+        return type(amount) is int and amount == auction.bids[version] and same_side
+    return amount is None and auction.passed
+
+
+def _refuse_stale(
+    work: Work, row: Pairing, auction: Auction, version: int, seat: Seat, amount: int | None
+) -> None:
+    if version == auction.version:
+        return
+    mine = "pass was not counted" if amount is None else f"{amount} was not placed"
+    if not auction.bids:
+        happened = "The auction was started again"
+    elif row.bid is not None:
+        happened = f"The auction is over at {auction.high_bid}"
+    else:
+        bidder = auction.high_bidder
+        who = "You" if bidder is seat else _name(work, store.player_at(row, bidder) if bidder else None)
+        happened = f"{who} bid {auction.high_bid} first"
+    raise Refused("auction-moved-on", f"{happened}; your {mine}. Look at the present state and decide again.")
+
+
+def settle_auction(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    winner_id: int,
+    side: Side,
+    bid: int,
+    reason: str = "",
+) -> None:
+    """The organizer enters who won the bid, with which side and number, for an auction held aloud."""
+    with command(installation, "settle_auction", tournament_id, actor, now) as work:
+        row = open_table(work, table_id)
+        settlement = checked_settlement(row, winner_id, side, bid)
+        if store.settlement_of(row) == settlement:
+            return
+        work.require()
+        refuse_if_reported(work, row)
+        _settle(work, row, settlement, reason)
+
+
+def restart_auction(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    reason: str = "",
+) -> None:
+    """Begin the auction of a table again; the moves so far stay in the record."""
+    with command(installation, "settle_auction", tournament_id, actor, now) as work:
+        row = open_table(work, table_id)
+        work.require()
+        refuse_if_reported(work, row)
+        row.auction += 1
+        row.bid_winner_id = row.bid_side = row.bid = row.settled_by = row.settled_at = None
+        if entry := entry_of(work.session, tournament_id, table_id):
+            work.session.delete(entry)
+        because = f": {reason}" if reason else ""
+        work.note(f"The auction of table {row.table_number} was started again{because}", f"table/{row.id}")
+
+
+def enter_settlement(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    winner_id: int,
+    side: Side,
+    bid: int,
+) -> None:
+    """A player enters an auction held aloud; it counts when the other enters the same or confirms."""
+    with command(installation, "place_bid", tournament_id, actor, now) as work:
+        row = open_table(work, table_id)
+        acting_seat(row, actor, None)
+        settlement = checked_settlement(row, winner_id, side, bid)
+        if store.settlement_of(row) == settlement:
+            return
+        work.require()
+        if row.bid is not None:
+            raise Refused("auction-over", "This auction is already settled; ask the organizer to change it.")
+        entry = entry_of(work.session, tournament_id, table_id)
+        same = entry is not None and (entry.winner_id, entry.side, entry.bid) == (winner_id, side.value, bid)
+        if entry is not None and same and entry.entered_by_id == actor.id:
+            return
+        if entry is not None and same:
+            work.session.delete(entry)
+            _settle(work, row, settlement, "entered by both players")
+            return
+        if entry is not None:
+            work.session.delete(entry)
+            work.session.flush()
+        assert actor.id is not None
+        work.session.add(
+            AuctionEntry(
+                tournament_id=tournament_id,
+                pairing_id=table_id,
+                entered_by_id=actor.id,
+                winner_id=winner_id,
+                side=side.value,
+                bid=bid,
+                entered_at=now,
+            )
+        )
+        name = _name(work, winner_id)
+        work.note(
+            f"{actor.name} entered: {name} won the bid with {bid} on {side.word} at table {row.table_number}",
+            f"table/{row.id}",
+        )
+
+
+def confirm_settlement(
+    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime
+) -> None:
+    """The other player, or the organizer, confirms the settlement one player entered."""
+    with command(installation, "place_bid", tournament_id, actor, now) as work:
+        row = open_table(work, table_id)
+        if actor.kind is ActorKind.PLAYER:
+            acting_seat(row, actor, None)
+        entry = entry_of(work.session, tournament_id, table_id)
+        if entry is None and row.bid is not None:
+            return
+        work.require()
+        if entry is None:
+            raise Refused("nothing-to-confirm", "Nobody has entered a settlement yet: enter it first.")
+        if actor.kind is ActorKind.PLAYER and entry.entered_by_id == actor.id:
+            raise Refused(
+                "own-entry", "Your opponent or the organizer confirms what you entered.", Kind.FORBIDDEN
+            )
+        settlement = checked_settlement(row, entry.winner_id, Side(entry.side), entry.bid)
+        work.session.delete(entry)
+        _settle(work, row, settlement, f"confirmed by {actor.name}")
+
+
+def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str) -> None:
+    store.keep_settlement(row, settlement, "hand", work.now)
+    name = _name(work, store.player_at(row, settlement.winner))
+    price = f"{settlement.bid} on {settlement.side.word}"
+    because = f" ({reason})" if reason else ""
+    work.note(
+        f"{name} won the bid with {price} at table {row.table_number}{because}",
+        f"table/{row.id}",
+        reason=reason,
+    )
+
+
+def open_table(work: Work, table_id: int) -> Pairing:
+    """The table's row if it is a real table of the round being played; raises Refused."""
+    row = pairing(work.session, work.tournament_id, table_id)
+    round_row = work.session.get(Round, row.round_id) if row is not None else None
+    if (
+        row is None
+        or round_row is None
+        or (round_row.state == "draft" and work.actor.kind is ActorKind.PLAYER)
+    ):
+        raise not_found("table")
+    if round_row.state != "published":
+        raise Refused("round-not-open", f"Round {round_row.number} is not being played; ask the organizer.")
+    if row.second_id is None:
+        raise Refused("bye", "This is a bye: there is nothing to bid for and nothing to report.")
+    return row
+
+
+def acting_seat(row: Pairing, actor: Actor, seat: Seat | None) -> Seat:
+    """The seat the actor moves for: a player's own; the organizer names one."""
+    if actor.kind is ActorKind.PLAYER and actor.id is not None:
+        own = store.seat_of(row, actor.id)
+        if own is None or actor.tournament_id != row.tournament_id or seat not in (None, own):
+            raise Refused("not-your-table", "Only the two players of this table can do this.", Kind.FORBIDDEN)
+        return own
+    if seat is None:
+        raise Refused("seat-missing", "Say for which seat: first or second.", Kind.INVALID)
+    return seat
+
+
+def checked_settlement(row: Pairing, winner_id: int, side: Side, bid: object) -> Settlement:
+    """A settlement by hand, checked like bids are; raises Refused."""
+    winner = store.seat_of(row, winner_id)
+    if winner is None:
+        raise Refused(
+            "winner-not-at-table", "The winner of the bid must be one of the two players.", Kind.INVALID
+        )
+    if type(bid) is not int:
+        raise Refused("bid-not-whole-number", "A bid is a whole number from 0 to 10.", Kind.INVALID)
+    if not law.LOWEST_BID <= bid <= law.HIGHEST_BID:
+        raise Refused(
+            "bid-out-of-range", f"A bid is a whole number from 0 to 10; {bid} is not.", Kind.INVALID
+        )
+    return Settlement(winner, side, bid)
+
+
+def refuse_if_reported(work: Work, row: Pairing) -> None:
+    """A settled side may not change under a result that counts on it."""
+    if row.final or reports_by_pairing(work.session, work.tournament_id, [row.id or 0]):
+        raise Refused(
+            "result-reported", "A result has been reported at this table: take the result back first."
+        )
+
+
+def _name(work: Work, player_id: int | None) -> str:
+    found = player(work.session, work.tournament_id, player_id) if player_id is not None else None
+    return found.name if found else "Somebody"

@@ -1,0 +1,23 @@
+"""Who looks: what a page or an answer may show depends on this value and on nothing else."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """`staff` sees bids, drafts, decks and the journal; `player_id` sees what concerns that player.
+
+    `runs` may give the organizer's commands; a judge is staff and does not run the event.
+    """
+
+    staff: bool = False
+    runs: bool = False
+    player_id: int | None = None
+
+    def concerns(self, *player_ids: int | None) -> bool:
+        """True for staff and for one of these players."""
+        return self.staff or (self.player_id is not None and self.player_id in player_ids)
+
+
+PUBLIC_VIEWER = Viewer()
+ORGANIZER_VIEWER = Viewer(staff=True, runs=True)
