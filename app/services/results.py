@@ -89,6 +89,8 @@ def correct_result(
     with command(installation, "correct_result", tournament_id, actor, now) as work:
         row, round_row = _table_of_any_round(work, table_id)
         _refuse_bad(report)
+        if report.outcome is Outcome.DOUBLE_LOSS and round_row.stage == "top-cut":
+            raise Refused("cut-needs-winner", "A game of the cut needs a winner: name one.", Kind.INVALID)
         decision = _organizers_decision(work, row, report, winner_id)
         if row.final and _as_report(row) == report and row.winner_id == _winner_id(row, decision):
             return

@@ -1,0 +1,357 @@
+"""Questions about an event: what each caller may see of it, read in one short session.
+
+Drafts are for the staff; bids and unconfirmed reports for whom they concern; decks for the player and the
+staff. A thing that may not be seen is answered like a thing that does not exist.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from fractions import Fraction
+
+from sqlmodel import Session
+
+from app.services.drawing import unpaired
+from app.services.errors import not_found
+from app.services.installation import Installation
+from app.services.shapes import (
+    ClockView,
+    FractionView,
+    JournalView,
+    NextView,
+    PlayerView,
+    RoundView,
+    StandingsView,
+    StandingView,
+    TableView,
+    TournamentView,
+    Verdict,
+)
+from app.services.tables import seat_view, table_view
+from app.services.viewer import Viewer
+from app.storage import journal
+from app.storage.event_state import event_state
+from app.storage.players import decks, player, players
+from app.storage.rounds import (
+    bids_by_pairing,
+    clock_of,
+    entry_of,
+    last_round,
+    pairing,
+    pairing_of_player,
+    pairings,
+    reports_by_pairing,
+    round_by_number,
+    rounds,
+)
+from app.storage.standings import sheets
+from app.storage.tables import Deck, Pairing, Player, Round, Tournament
+from app.tournament.clock import read
+from app.tournament.lifecycle import Phase, RoundState, Stage, next_step
+from app.tournament.standings import Explanation, explain, rank
+
+
+def tournament_view(installation: Installation, tournament_id: int, viewer: Viewer) -> TournamentView:
+    """The event; `round` counts drafts for the staff only."""
+    with installation.database.read_session() as session:
+        return view_of_tournament(session, the_tournament(session, tournament_id), viewer)
+
+
+def view_of_tournament(session: Session, row: Tournament, viewer: Viewer) -> TournamentView:
+    """The view of a tournament row in an open session."""
+    assert row.id is not None
+    state = event_state(session, row)
+    step = next_step(state)
+    hidden = state.round_state is RoundState.DRAFT and not viewer.staff
+    number = state.round_number - (1 if hidden else 0)
+    return TournamentView(
+        code=row.code,
+        name=row.name,
+        date=row.date,
+        format=row.format,
+        pool_date=row.pool_date,
+        mwl=row.mwl,
+        info=row.info,
+        round_minutes=row.round_minutes,
+        planned_rounds=state.planned_rounds,
+        deck_policy=row.deck_policy,
+        cut_kind=row.cut_kind,
+        cut_size=row.cut_size,
+        cut_sides=row.cut_sides,
+        phase=Phase(row.phase),
+        registration_open=row.registration_open and row.phase in (Phase.REGISTRATION, Phase.SWISS),
+        round=number or None,
+        players=state.active_players,
+        next=NextView(step.command, step.label, list(step.blocked_by)) if step and not hidden else None,
+        version=row.version,
+    )
+
+
+def players_view(installation: Installation, tournament_id: int, viewer: Viewer) -> list[PlayerView]:
+    """All players in the order they joined."""
+    with installation.database.read_session() as session:
+        row = the_tournament(session, tournament_id)
+        lists = decks(session, tournament_id)
+        return [
+            _player_view(person, [deck for deck in lists if deck.player_id == person.id], row, viewer)
+            for person in players(session, tournament_id)
+        ]
+
+
+def player_view(installation: Installation, tournament_id: int, player_id: int, viewer: Viewer) -> PlayerView:
+    """One player; Refused (404) when there is none."""
+    with installation.database.read_session() as session:
+        row = the_tournament(session, tournament_id)
+        person = player(session, tournament_id, player_id)
+        if person is None:
+            raise not_found("player")
+        return _player_view(person, decks(session, tournament_id, player_id), row, viewer)
+
+
+def _player_view(person: Player, lists: Sequence[Deck], row: Tournament, viewer: Viewer) -> PlayerView:
+    assert person.id is not None
+    verdicts: dict[str, Verdict | None] | None = None
+    if viewer.concerns(person.id) or decks_are_open(row):
+        verdicts = {"corp": None, "runner": None}
+        verdicts.update({deck.side: deck.verdict for deck in lists})
+    return PlayerView(
+        person.id,
+        person.name,
+        person.pronouns,
+        person.corp_identity,
+        person.runner_identity,
+        person.dropped,
+        person.fixed_table,
+        person.first_round_bye,
+        verdicts,
+    )
+
+
+def decks_are_open(row: Tournament) -> bool:
+    """Whether everybody may see all lists now, by the organizer's setting."""
+    if row.decks_open == "cut":
+        return row.phase in (Phase.TOP_CUT, Phase.FINISHED)
+    return row.decks_open == "after-event" and row.phase == Phase.FINISHED
+
+
+def rounds_view(
+    installation: Installation, tournament_id: int, viewer: Viewer, now: datetime
+) -> list[RoundView]:
+    """All rounds the caller may see, the first first."""
+    with installation.database.read_session() as session:
+        the_tournament(session, tournament_id)
+        return [
+            _round_view(session, row, viewer, now)
+            for row in rounds(session, tournament_id)
+            if viewer.staff or row.state != RoundState.DRAFT
+        ]
+
+
+def round_view(
+    installation: Installation, tournament_id: int, number: int, viewer: Viewer, now: datetime
+) -> RoundView:
+    """One round; a draft is not there for who may not see it."""
+    with installation.database.read_session() as session:
+        return _round_view(session, visible_round(session, tournament_id, number, viewer), viewer, now)
+
+
+def visible_round(session: Session, tournament_id: int, number: int, viewer: Viewer) -> Round:
+    """The round's row if the caller may see it; Refused (404) otherwise."""
+    row = round_by_number(session, tournament_id, number)
+    if row is None or (row.state == RoundState.DRAFT and not viewer.staff):
+        raise not_found("round")
+    return row
+
+
+def clock_view(
+    installation: Installation, tournament_id: int, number: int, viewer: Viewer, now: datetime
+) -> ClockView:
+    """The clock of a round."""
+    with installation.database.read_session() as session:
+        return clock_at(visible_round(session, tournament_id, number, viewer), now)
+
+
+def clock_at(row: Round, now: datetime, extra: int = 0) -> ClockView:
+    """The clock of a round's row, for a table with `extra` seconds."""
+    reading = read(clock_of(row), now, extra)
+    return ClockView(reading.state, reading.remaining, reading.total, reading.ends_at, now)
+
+
+def _round_view(session: Session, row: Round, viewer: Viewer, now: datetime) -> RoundView:
+    tournament_id = row.tournament_id
+    everybody = players(session, tournament_id)
+    people = {person.id: person for person in everybody if person.id is not None}
+    rows = pairings(session, tournament_id, row.id)
+    ids = [pairing.id for pairing in rows if pairing.id is not None]
+    moves = bids_by_pairing(session, tournament_id, ids)
+    reports = reports_by_pairing(session, tournament_id, ids)
+    waiting = (
+        unpaired(everybody, rows, row.number)
+        if row.state == RoundState.DRAFT and row.stage == Stage.SWISS
+        else []
+    )
+    return RoundView(
+        number=row.number,
+        stage=Stage(row.stage),
+        state=RoundState(row.state),
+        seed=row.seed if viewer.staff else None,
+        quality=row.quality,
+        clock=clock_at(row, now),
+        tables=[
+            table_view(
+                one, row, people, moves.get(one.id or 0, []), reports.get(one.id or 0, []), None, viewer
+            )
+            for one in rows
+        ],
+        unpaired=[seat_view(person) for person in waiting],
+    )
+
+
+def one_table(installation: Installation, tournament_id: int, table_id: int, viewer: Viewer) -> TableView:
+    """One table; a table of a draft is not there for who may not see it."""
+    with installation.database.read_session() as session:
+        row = pairing(session, tournament_id, table_id)
+        round_row = session.get(Round, row.round_id) if row is not None else None
+        if row is None or round_row is None or (round_row.state == "draft" and not viewer.staff):
+            raise not_found("table")
+        return view_of_table(session, row, round_row, viewer)
+
+
+def view_of_table(session: Session, row: Pairing, round_row: Round, viewer: Viewer) -> TableView:
+    """The view of a table's row, reading only what belongs to it."""
+    assert row.id is not None
+    people: Mapping[int, Player] = {
+        pid: person
+        for pid in (row.first_id, row.second_id)
+        if pid is not None and (person := player(session, row.tournament_id, pid)) is not None
+    }
+    return table_view(
+        row,
+        round_row,
+        people,
+        bids_by_pairing(session, row.tournament_id, [row.id])[row.id],
+        reports_by_pairing(session, row.tournament_id, [row.id])[row.id],
+        entry_of(session, row.tournament_id, row.id),
+        viewer,
+    )
+
+
+def table_of_player(
+    installation: Installation, tournament_id: int, player_id: int, viewer: Viewer
+) -> TableView | None:
+    """Where a player sits in the last published round; None before the first or when not paired."""
+    with installation.database.read_session() as session:
+        shown = [row for row in rounds(session, tournament_id) if row.state != RoundState.DRAFT]
+        row = shown[-1] if shown else None
+        seat = pairing_of_player(session, tournament_id, row.id, player_id) if row and row.id else None
+        return view_of_table(session, seat, row, viewer) if seat is not None and row is not None else None
+
+
+def standings_view(
+    installation: Installation, tournament_id: int, viewer: Viewer, after_round: int | None = None
+) -> StandingsView:
+    """The standings after the last closed Swiss round, or after an earlier one."""
+    with installation.database.read_session() as session:
+        row = the_tournament(session, tournament_id)
+        after = shown_after(session, row, viewer, after_round)
+        people = {p.id: p for p in players(session, tournament_id) if p.id is not None}
+        standings = rank(sheets(session, row, after), {pid: p.lot for pid, p in people.items()})
+        return StandingsView(
+            after,
+            [
+                StandingView(
+                    rank=line.rank,
+                    player_id=line.player,
+                    name=people[line.player].name,
+                    corp_identity=people[line.player].corp_identity,
+                    runner_identity=people[line.player].runner_identity,
+                    points=line.points,
+                    wins=line.wins,
+                    losses=line.losses,
+                    byes=line.byes,
+                    sos=fraction_view(line.sos),
+                    extended_sos=fraction_view(line.extended_sos),
+                    lot=line.lot,
+                    by_lot=line.by_lot,
+                    dropped=people[line.player].dropped,
+                )
+                for line in standings
+            ],
+        )
+
+
+def shown_after(session: Session, row: Tournament, viewer: Viewer, asked: int | None) -> int:
+    """The closed Swiss round whose standings the caller may see; Refused (404) for a round not closed."""
+    assert row.id is not None
+    closed = [
+        r.number for r in rounds(session, row.id) if r.state == RoundState.CLOSED and r.stage == Stage.SWISS
+    ]
+    last = max(closed, default=0)
+    if not viewer.staff and row.hide_last_rounds and row.phase == Phase.SWISS:
+        planned = event_state(session, row).planned_rounds
+        last = min(last, max(0, planned - row.hide_last_rounds))
+    if asked is None:
+        return last
+    if asked != 0 and (asked > last or asked not in closed):
+        raise not_found("closed round")
+    return asked
+
+
+def explanation(
+    installation: Installation, tournament_id: int, player_id: int, viewer: Viewer
+) -> tuple[Explanation, dict[int, str]]:
+    """How a player's numbers come about, with the names of the opponents."""
+    with installation.database.read_session() as session:
+        row = the_tournament(session, tournament_id)
+        if player(session, tournament_id, player_id) is None:
+            raise not_found("player")
+        names = {p.id: p.name for p in players(session, tournament_id) if p.id is not None}
+        return explain(player_id, sheets(session, row, shown_after(session, row, viewer, None))), names
+
+
+def fraction_view(value: Fraction) -> FractionView:
+    """An exact value with its decimal to 4 places."""
+    return FractionView(str(value), round(float(value), 4))
+
+
+def journal_view(
+    installation: Installation, tournament_id: int, before: int | None = None, limit: int = 200
+) -> list[JournalView]:
+    """The newest entries first."""
+    with installation.database.read_session() as session:
+        return [
+            JournalView(
+                entry.number or 0,
+                entry.at,
+                entry.actor_name,
+                entry.actor_kind,
+                entry.command,
+                entry.summary,
+                entry.details,
+                entry.undoes,
+                entry.undone_by,
+            )
+            for entry in journal.entries(session, tournament_id, before=before, limit=limit)
+        ]
+
+
+def version(installation: Installation, tournament_id: int) -> int:
+    """The version of a tournament: it rises with every command."""
+    with installation.database.read_session() as session:
+        return the_tournament(session, tournament_id).version
+
+
+def the_tournament(session: Session, tournament_id: int) -> Tournament:
+    """The tournament's row; Refused (404) when it is gone."""
+    row = session.get(Tournament, tournament_id)
+    if row is None:
+        raise not_found("tournament")
+    return row
+
+
+def last_published(installation: Installation, tournament_id: int) -> int | None:
+    """The number of the last round everybody may see."""
+    with installation.database.read_session() as session:
+        row = last_round(session, tournament_id)
+        if row is not None and row.state == RoundState.DRAFT:
+            return row.number - 1 or None
+        return row.number if row is not None else None
