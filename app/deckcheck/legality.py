@@ -13,7 +13,7 @@ from app.deckcheck.catalog import AGENDA, Card, Catalog
 from app.deckcheck.formats import Overrides
 from app.deckcheck.pools import CACHE_REFRESH, FormatNotYet, Pool, pool_at
 from app.deckcheck.values import IDENTITY_PROBLEMS, Decklist, Problem
-from app.deckcheck.verdict import Line, Verdict, Violation
+from app.deckcheck.verdict import Line, Verdict, Violation, listed
 from app.sides import Side
 
 CUSTOM_BIOTICS = "Custom Biotics: Engineered for Success"
@@ -106,7 +106,7 @@ def _identity(case: Case) -> Iterator[Violation]:
             titles.insert(0, case.identity.title)
         line = case.second_identities[0].line
         if len(set(titles)) > 1 or case.identity is not None:
-            message = f"A deck has one identity; the list names {_and(titles)}."
+            message = f"A deck has one identity; the list names {listed(titles, 'and')}."
             yield Violation("several-identities", message, copies=len(titles), allowed=1, line=line)
 
 
@@ -145,8 +145,8 @@ def _in_pool(case: Case, card: Card, copies: int, line: int | None) -> Iterator[
         if title in pool.options[holding.product.code]
     ]
     if boxes:
-        chosen = _and([product.name for product in case.assignment.products]) or "none"
-        message = f"{title} is in {_or(boxes)}; this deck's choice is {chosen}."
+        chosen = listed([product.name for product in case.assignment.products], "and") or "none"
+        message = f"{title} is in {listed(boxes, 'or')}; this deck's choice is {chosen}."
         yield Violation("needs-other-deluxe", message, title, copies, 0, line)
     else:
         message = f"{title} is not in the pool of {pool.name} on {pool.day.isoformat()}."
@@ -230,7 +230,7 @@ def _most_wanted(case: Case) -> Iterator[Violation]:
             yield Violation("mwl-removed", message, card.title, allowed=0, line=lines.get(card.title))
     restricted = [card.title for card in _restricted(case)]
     if len(restricted) > 1:
-        message = f"{_and(restricted)} are restricted by {mwl.name}; a deck may have one of them."
+        message = f"{listed(restricted, 'and')} are restricted by {mwl.name}; a deck may have one of them."
         yield Violation("mwl-restricted", message, copies=len(restricted), allowed=1)
 
 
@@ -299,14 +299,6 @@ def _as_violation(problem: Problem) -> Violation:
         line=problem.line,
         suggestions=problem.suggestions,
     )
-
-
-def _and(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1] if names else ""
-
-
-def _or(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1] if names else ""
 
 
 def _not_yet(decklist: Decklist, format: str, date: Day, message: str) -> Verdict:

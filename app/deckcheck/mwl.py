@@ -107,3 +107,8 @@ def deck_limits(day: date) -> Mapping[str, int]:
 def deck_limit_at(card: Card, day: date) -> int:
     """Copies of the card a deck may hold on `day` by the card itself, errata included."""
     return deck_limits(day).get(card.title, card.deck_limit)
+
+
+def errata_days() -> tuple[date, ...]:
+    """The days on which an erratum starts."""
+    return tuple(start for _title, _field, _value, start in _errata())

@@ -5,6 +5,7 @@ Field names of the JSON are those other programs rely on; the codes of violation
 docs/deckcheck.md.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -136,3 +137,10 @@ class Verdict:
             "warnings": [warning.as_json() for warning in self.warnings],
             "lines": [line.as_json() for line in self.lines],
         }
+
+
+def listed(names: Sequence[str], word: str) -> str:
+    """Names in a sentence: `A, B and C` with the word `and` or `or`; empty for none."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {word} {names[-1]}"
