@@ -2,7 +2,7 @@
 
 import typer
 
-from app.commands import accounts, serving
+from app.commands import accounts, decks, serving
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -11,5 +11,7 @@ app = typer.Typer(
     help="Run Cache Refresh tournaments and check decks.",
 )
 app.command()(serving.serve)
+app.command()(decks.check)
+app.command()(decks.pool)
 app.add_typer(accounts.organizer, name="organizer")
 app.add_typer(accounts.token, name="token")
