@@ -23,7 +23,7 @@ _TYPES = """
     carta karten carte cartas
 """
 _OTHERS = """
-    ice sentries identities entries ereignisse ressourcen programme
+    ice ices sentries identities entries ereignisse ressourcen programme
     イベント ハードウェア リソース プログラム アイスブレイカー 計画書 資財 強化 任務 アイス
     バリアー バリア コードゲート セントリー アジェンダ アセット アップグレード オペレーション カード
     事件 硬件 资源 程序 议案 资产 升级 操作 冰 이벤트 하드웨어 리소스 프로그램

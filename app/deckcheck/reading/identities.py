@@ -172,5 +172,5 @@ def _second(first: Card, card: Card, line: int | None, text: str) -> Problem:
 
 
 def _conflict(in_list: str, apart: str) -> Problem:
-    message = f"The list names {in_list}, but {apart} was chosen apart from it. Make them the same."
+    message = f"The list names {in_list}, but {written(apart)} was chosen apart from it. Make them the same."
     return Problem("several-identities", message, None, in_list)

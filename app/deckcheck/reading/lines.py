@@ -116,7 +116,7 @@ def one_line(raw: str) -> str:
     """Runs of spaces and tabs become one space; `Title<tab>3`, as in spreadsheets, becomes `Title x3`."""
     if "\t" in raw:
         head, _, tail = raw.strip().rpartition("\t")
-        if tail.isdigit() and head and not head[0].isdigit():
+        if tail.isdigit() and head and not head.isdigit() and "\t" not in head:
             raw = f"{head} x{tail}"
     return " ".join(raw.split())
 

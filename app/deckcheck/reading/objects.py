@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from app.deckcheck.reading.sheet import Sheet
-from app.deckcheck.reading.source import Unreadable
+from app.deckcheck.reading.source import MAX_LINES, Unreadable, written
 from app.deckcheck.values import Problem
 
 SHAPE = (
@@ -63,7 +63,7 @@ def read_value(value: object, sheet: Sheet, text: str = "") -> None:
     reader = _Cards(sheet, text)
     if isinstance(identity, str) and identity.strip():
         reader.identity(identity.strip())
-    for key, copies in _pairs_of(deck):
+    for key, copies in _pairs_of(deck, sheet):
         reader.card(key, copies)
 
 
@@ -98,7 +98,7 @@ def _the_deck(value: object, sheet: Sheet) -> dict[str, Any]:
     raise Unreadable(f"This JSON is no deck; {SHAPE}.")
 
 
-def _pairs_of(deck: dict[str, Any]) -> Iterable[tuple[str, object]]:
+def _pairs_of(deck: dict[str, Any], sheet: Sheet) -> Iterable[tuple[str, object]]:
     """Names and copies of the deck's cards, in their order."""
     cards = deck.get("cards")
     if isinstance(cards, dict):
@@ -108,7 +108,8 @@ def _pairs_of(deck: dict[str, Any]) -> Iterable[tuple[str, object]]:
     if cards is None:
         given = deck.repeated if isinstance(deck, _Repeating) else tuple(deck.items())
         bare = [(key, copies) for key, copies in given if key not in ("identity", "name", "title")]
-        if bare and all(isinstance(copies, int | float) for _, copies in bare):
+        numbers = bool(bare) and all(isinstance(copies, int | float) for _, copies in bare)
+        if numbers or any(sheet.named(key) for key, _ in bare[:MAX_LINES]):
             return bare
     raise Unreadable(f"This JSON has no cards; {SHAPE}.")
 
@@ -147,7 +148,8 @@ class _Cards:
         sheet, line = self._sheet, self._line_of(key)
         sheet.count_line()
         name = key.strip()
-        shown = f"{copies!r:.20} {name}"
+        given = _as_given(copies)
+        shown = f"{given} {name}"
         card = sheet.named(name)
         number = _whole(copies)
         if card is None and number == 1 and sheet.catalog.find_identity(name):
@@ -155,9 +157,9 @@ class _Cards:
         elif card is None:
             sheet.unknown(name, line, shown)
         elif number is None:
-            sheet.bad_quantity(f"{copies!r:.20}", card.title, line, shown)
+            sheet.bad_quantity(given, card.title, line, shown)
         else:
-            sheet.add(card, number, line, f"{number:.0f} {name}" if number < 1000 else shown)
+            sheet.add(card, number, line, shown)
 
     def _line_of(self, key: str) -> int | None:
         """The line of the next occurrence of a key; keys come in the order of the text, so this looks on
@@ -172,6 +174,17 @@ class _Cards:
                 self._position = found
                 return self._line
         return None
+
+
+def _as_given(copies: object) -> str:
+    """Copies as they may be shown; huge numbers and nested values only by what they are."""
+    if isinstance(copies, str):
+        return written(copies)[:20]
+    if isinstance(copies, int) and abs(copies) >= 1_000_000:
+        return "a huge number"
+    if copies is None or isinstance(copies, int | float):
+        return str(copies)
+    return "an object" if isinstance(copies, dict) else "a list"
 
 
 def _whole(copies: object) -> int | None:

@@ -18,7 +18,7 @@ from app.deckcheck.reading import lines
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.reading.source import Unreadable
 
-_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
+_DECLARATION = re.compile(r"\A(\s*)<\?xml[^>]*\?>")
 _BARE_AMPERSAND = re.compile(r"&(?!#?\w{1,8};)")
 _CODE = re.compile(r"\d{5}$")
 _NUMBER = re.compile(r"\d{1,4}$")
@@ -26,13 +26,15 @@ _NUMBER = re.compile(r"\d{1,4}$")
 
 def is_octgn(text: str) -> bool:
     """Whether the text is XML (or means to be) and not a list that merely begins with a bracket."""
-    return text.lstrip().startswith(("<?xml", "<deck", "<!DOCTYPE", "<!--"))
+    return text[:1000].lstrip().startswith(("<?xml", "<deck", "<!DOCTYPE", "<!doctype", "<!--", "<html"))
 
 
 def read_octgn(text: str, sheet: Sheet) -> None:
     """Read an .o8d file onto the sheet. Raises Unreadable for broken XML, entities, or no deck."""
+    if "<html" in text[:1000].lower():
+        raise Unreadable("This is a web page; copy the deck list itself, or use the site's export.")
     handler = _DeckHandler(sheet)
-    body = _BARE_AMPERSAND.sub("&amp;", _DECLARATION.sub("", text, count=1))
+    body = _BARE_AMPERSAND.sub("&amp;", _DECLARATION.sub(r"\1", text))
     try:
         parseString(body.encode("utf-8", "replace"), handler, forbid_dtd=True)
     except DefusedXmlException:
@@ -77,7 +79,7 @@ class _DeckHandler(ContentHandler):
             attributes = {key.lower(): str(value) for key, value in self._card.items()}
             self._card = None
             title = " ".join("".join(self._text).split())
-            self._read_card(attributes.get("qty", "1").strip(), attributes.get("id", "").strip(), title)
+            self._read_card(attributes.get("qty", "").strip(), attributes.get("id", "").strip(), title)
 
     def _read_card(self, copies: str, guid: str, title: str) -> None:
         sheet, line = self._sheet, self._line

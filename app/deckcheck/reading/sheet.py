@@ -102,7 +102,7 @@ class Sheet:
         )
         identity, about_identity = self.claims.settle(chosen, entries)
         problems = sorted([*about_identity, *self.problems], key=lambda problem: problem.line or 0)
-        return Decklist(self.name or None, identity, entries, _shortened(problems))
+        return Decklist(written(self.name) or None, identity, entries, _shortened(problems))
 
 
 def either(titles: tuple[str, ...]) -> str:

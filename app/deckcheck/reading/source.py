@@ -81,6 +81,8 @@ def _same_characters(text: str) -> str:
 
 
 def written(text: str) -> str:
-    """A piece of the source short enough to show in a message."""
-    text = text.strip()
+    """A piece of the source fit to be shown and stored: short, without controls and lone surrogates."""
+    text = text[:500].strip()
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else " " for char in text)
     return text if len(text) <= 120 else text[:119] + "…"

@@ -49,7 +49,7 @@ class _TextReader:
         before = len(self._sheet.problems)
         self._without_markup(line, number, raw)
         if first and len(self._sheet.problems) > before and not self._sheet.claims:
-            self._first_fault = (raw.strip(), self._sheet.problems[-1])
+            self._first_fault = (lines.plain(line)[0], self._sheet.problems[-1])
 
     def end(self) -> None:
         """A first line that reads like a card but stands above the identity was the deck's name (`3
@@ -107,7 +107,10 @@ class _TextReader:
         if written_line[0] == "_" and written_line.count("_") == 1 and not self._started:
             self._sheet.name = self._sheet.name or written_line[1:].strip()
             return
-        if lines.is_footer(written_line) or is_type_heading(written_line):
+        if lines.is_footer(written_line):
+            return
+        if is_type_heading(written_line):
+            self._identity_next = False
             return
         line, code = lines.plain(written_line)
         if len(line) > 1 and line[0] in _BULLETS and line[1] == " ":
@@ -138,9 +141,8 @@ class _TextReader:
             waiting = bool(self._catalog.find_identity(lines.title(line).name))
         if waiting or label is not None:
             title = lines.title(label or (counted.rest if counted else line))
-            return self._sheet.claims.claim(title.name, title.bracket, number, raw, marked=True) or bool(
-                label
-            )
+            fits = self._sheet.claims.claim(title.name, title.bracket, number, raw, marked=True)
+            return fits or bool(label)
         if counted is not None:
             if counted.copies != "1":
                 return False
@@ -156,21 +158,16 @@ class _TextReader:
 
     def _odd_card(self, line: str, number: int, raw: str) -> bool:
         """`Title x3`, a title alone, and numbers that are no copies (`-1 Title`)."""
-        if lines.leading(line) is None or lines.is_footer(line):
-            alone = self._named(line)
-            counted = lines.trailing(line)
-            if alone is not None and (counted is None or self._named(counted.rest) is None):
-                if is_heading(line, self._catalog):
-                    return False
-                self._sheet.without_quantity(alone, number, raw)
-                return True
-            if counted is not None and not is_heading(line, self._catalog):
-                card = self._named(counted.rest)
-                if card is not None:
-                    self._take(card, counted.copies, number, raw)
-                    return True
-        elif (alone := self._named(line)) is not None:  # 15 Minutes
-            self._sheet.without_quantity(alone, number, raw)
+        if is_heading(line, self._catalog):
+            return False
+        counted = lines.trailing(line)
+        card = self._named(counted.rest) if counted else None
+        if counted is not None and card is not None:
+            self._take(card, counted.copies, number, raw)
+            return True
+        card = self._named(line)
+        if card is not None:
+            self._sheet.without_quantity(card, number, raw)
             return True
         odd = lines.odd(line)
         card = self._named(odd.rest) if odd else None
@@ -191,6 +188,7 @@ class _TextReader:
         counted = lines.leading(line)
         if counted is not None:
             self._sheet.unknown(lines.title(counted.rest).name, number, raw)
+            self._started = self._started or self._sheet.lines > 1
             return
         if not self._started and self._preamble(line, number, raw):
             return
