@@ -1,0 +1,61 @@
+"""The web application: its parts put together, and nothing decided."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Any
+
+from anyio import to_thread
+from fastapi import FastAPI
+from starlette.staticfiles import StaticFiles
+
+from app.deckcheck.catalog import load_catalog
+from app.live.hub import Hub
+from app.services.installation import Installation
+from app.settings import Settings
+from app.storage.database import Database
+from app.web.api.routes import api_router
+from app.web.context import Context, utc_now
+from app.web.errors import add_error_handlers
+from app.web.pages.routes import pages_router
+from app.web.security import BodyLimit, CrossSiteRefusal, ProtectiveHeaders
+from app.web.templating import STATIC
+
+
+def create_app(
+    settings: Settings | None = None, *, now: Callable[[], datetime] = utc_now, **chance: Any
+) -> FastAPI:
+    """The application of one process; `now`, `seed` and `secret` can be given for tests.
+
+    Its lifespan migrates the database and closes it at the end.
+    """
+    settings = settings or Settings()
+    database = Database(settings.database_url)
+    hub = Hub()
+    installation = Installation(database, load_catalog(), hub.publish)
+    context = Context(installation, hub, settings, now, **chance)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+        await to_thread.run_sync(database.migrate)
+        yield {"hub": hub}
+        hub.close()
+        database.dispose()
+
+    app = FastAPI(
+        title="Cache Refresh Manager",
+        version="1",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.context = context
+    app.include_router(api_router)
+    app.include_router(pages_router, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    add_error_handlers(app)
+    app.add_middleware(BodyLimit)
+    app.add_middleware(CrossSiteRefusal)
+    app.add_middleware(ProtectiveHeaders, secure=settings.secure)
+    return app

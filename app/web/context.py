@@ -1,0 +1,52 @@
+"""What every handler works with: the installation, the hub, the settings, the clock and chance.
+
+Time and randomness enter the program here and nowhere deeper.
+"""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from app.live.hub import Hub
+from app.services.installation import Installation
+from app.settings import Settings
+
+
+def utc_now() -> datetime:
+    """The moment, in UTC."""
+    return datetime.now(UTC)
+
+
+def new_seed() -> int:
+    """A seed for a draw: 31 bits, so that every database and program can keep it."""
+    return secrets.randbits(31)
+
+
+def new_secret() -> str:
+    """256 random bits for a link, a session or a token."""
+    return secrets.token_urlsafe(32)
+
+
+@dataclass(frozen=True)
+class Context:
+    """One running web application."""
+
+    installation: Installation
+    hub: Hub
+    settings: Settings
+    now: Callable[[], datetime] = field(default=utc_now)
+    seed: Callable[[], int] = field(default=new_seed)
+    secret: Callable[[], str] = field(default=new_secret)
+
+
+def context_of(request: Request) -> Context:
+    """The context of the application that serves this request."""
+    context: Context = request.app.state.context
+    return context
+
+
+InContext = Annotated[Context, Depends(context_of)]

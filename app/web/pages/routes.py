@@ -1,0 +1,5 @@
+"""All pages people see."""
+
+from fastapi import APIRouter
+
+pages_router = APIRouter()

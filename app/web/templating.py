@@ -1,0 +1,69 @@
+"""Templates: finished values in, a page out. No query and no decision about rights happens in a template."""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = ROOT / "templates"
+STATIC = Path(__file__).resolve().parent / "static"
+THEMES = ("auto", "light", "dark")
+THEME_COOKIE = "theme"
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a static file with its content's hash, so that browsers may keep it for a year."""
+    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
+    return f"/static/{name}?v={digest}"
+
+
+def clock_time(moment: datetime) -> str:
+    """A moment as hours and minutes of the installation's time zone."""
+    return moment.astimezone().strftime("%H:%M")
+
+
+@cache
+def environment() -> Environment:
+    """The one template environment; an unknown name in a template is an error."""
+    env = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.globals["asset"] = asset
+    env.filters["clock_time"] = clock_time
+    return env
+
+
+def theme_of(request: Request) -> str:
+    """The theme the browser's owner chose; auto follows the system."""
+    chosen = request.cookies.get(THEME_COOKIE, "auto")
+    return chosen if chosen in THEMES else "auto"
+
+
+def render(name: str, values: Mapping[str, Any]) -> str:
+    """A template as text, for fragments."""
+    return environment().get_template(name).render(values)
+
+
+def page(
+    request: Request,
+    name: str,
+    values: Mapping[str, Any],
+    status_code: int = 200,
+    headers: Mapping[str, str] | None = None,
+) -> HTMLResponse:
+    """A whole page with what every page needs: the theme, its own path and perhaps a live address."""
+    frame = {"theme": theme_of(request), "path": request.url.path, "live_url": None}
+    text = environment().get_template(name).render({**frame, **values})
+    return HTMLResponse(text, status_code=status_code, headers=dict(headers or {}))

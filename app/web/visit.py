@@ -1,0 +1,148 @@
+"""Who a request comes from, and what that caller is to the tournament in the address.
+
+A browser may be signed in twice at once: as an organizer's account and as one player. Programs send one
+bearer token. Every object is then looked up through the tournament of the address, never by its bare id.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.responses import Response
+
+from app.services import permissions
+from app.services.actors import PUBLIC, Actor, ActorKind
+from app.services.callers import SESSION_LIFE, Caller, Scope, caller_of_token, session_of
+from app.services.errors import Kind, Refused
+from app.services.permissions import Role
+from app.services.roles import role_of, viewer_of
+from app.services.tournaments import tournament_id_by_code
+from app.services.viewer import Viewer
+from app.web.context import Context, InContext
+
+ACCOUNT_COOKIE = "organizer"
+PLAYER_COOKIE = "player"
+_SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+@dataclass(frozen=True)
+class Signed:
+    """Who is signed in: an account, a player, both or nobody; `scope` is how far the key reaches."""
+
+    account: Actor | None = None
+    player: Actor | None = None
+    scope: Scope = Scope.WRITE
+
+
+def signed_in(request: Request, context: InContext) -> Signed:
+    """Who sent the request, by bearer token or by the cookies of a browser; a bad token is refused (401)."""
+    header = request.headers.get("authorization")
+    if header is not None:
+        return _of_caller(request, _bearer(context, header))
+    account = _of_cookie(request, context, ACCOUNT_COOKIE, ActorKind.ORGANIZER)
+    return Signed(account, _of_cookie(request, context, PLAYER_COOKIE, ActorKind.PLAYER))
+
+
+def _bearer(context: Context, header: str) -> Caller:
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Refused("not-signed-in", "Send the token as: Authorization: Bearer TOKEN", Kind.NOT_SIGNED_IN)
+    return caller_of_token(context.installation, context.now(), token.strip())
+
+
+def _of_caller(request: Request, caller: Caller) -> Signed:
+    if caller.scope is Scope.READ and request.method not in _SAFE:
+        raise Refused("read-only-token", "This token may only read: use one that may write.", Kind.FORBIDDEN)
+    if caller.actor.kind is ActorKind.PLAYER:
+        return Signed(player=caller.actor, scope=caller.scope)
+    return Signed(account=caller.actor, scope=caller.scope)
+
+
+def _of_cookie(request: Request, context: Context, name: str, kind: ActorKind) -> Actor | None:
+    secret = request.cookies.get(name)
+    actor = session_of(context.installation, context.now(), secret) if secret else None
+    return actor if actor is not None and actor.kind is kind else None
+
+
+InSigned = Annotated[Signed, Depends(signed_in)]
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A request to one tournament: who is there, in which role, and what that role may see."""
+
+    context: Context
+    tournament_id: int
+    code: str
+    actor: Actor
+    role: Role
+    viewer: Viewer
+    signed: Signed
+
+    def may(self, action: str) -> bool:
+        """Whether this caller may do or see something of the table of permissions."""
+        return permissions.may(self.role, action)
+
+    def require(self, action: str) -> None:
+        """Raise Refused (401 or 403) unless the caller may."""
+        permissions.require(self.role, action)
+
+    @property
+    def as_player(self) -> Actor | None:
+        """The player of this tournament the browser is signed in as, whatever else it is."""
+        player = self.signed.player
+        return player if player is not None and player.tournament_id == self.tournament_id else None
+
+
+def visit(code: str, context: InContext, signed: InSigned) -> Visit:
+    """The visit of a request whose address has the tournament's code; Refused (404) for an unknown one.
+
+    Staff comes first: an organizer who also plays acts as the organizer, but on the player's own pages.
+    """
+    tournament_id = tournament_id_by_code(context.installation, code)
+    actor, role = PUBLIC, Role.PUBLIC
+    for candidate in (signed.account, signed.player):
+        if candidate is not None and role is Role.PUBLIC:
+            found = role_of(context.installation, tournament_id, candidate)
+            if found is not Role.PUBLIC:
+                actor, role = candidate, found
+    if role is Role.PUBLIC and signed.account is not None:
+        actor = signed.account
+    return Visit(context, tournament_id, code.upper(), actor, role, viewer_of(role, actor), signed)
+
+
+def player_visit(here: Annotated[Visit, Depends(visit)]) -> Visit:
+    """A visit to the player's own pages: the player's role even where the browser is also an organizer's."""
+    player = here.as_player
+    if player is None:
+        raise Refused(
+            "not-signed-in",
+            "This page belongs to a player: open your personal link, or join with the code.",
+            Kind.NOT_SIGNED_IN,
+        )
+    return Visit(
+        here.context,
+        here.tournament_id,
+        here.code,
+        player,
+        Role.PLAYER,
+        viewer_of(Role.PLAYER, player),
+        here.signed,
+    )
+
+
+InVisit = Annotated[Visit, Depends(visit)]
+InPlayerVisit = Annotated[Visit, Depends(player_visit)]
+
+
+def set_cookie(response: Response, context: Context, name: str, secret: str) -> None:
+    """Sign a browser in: a cookie no script can read and no other site can send along with a post."""
+    response.set_cookie(
+        name,
+        secret,
+        max_age=int(SESSION_LIFE.total_seconds()),
+        httponly=True,
+        samesite="lax",
+        secure=context.settings.secure,
+        path="/",
+    )
