@@ -64,8 +64,9 @@ def is_product(name: str, catalog: Catalog) -> bool:
 def _split(line: str) -> tuple[str, bool]:
     """The folded words of a line without ornament and count, and whether there was a count."""
     body = line.strip(_ORNAMENT)
-    counted = _COUNT.search(body) if body and body[-1] in ")]:0123456789" else None
-    return fold(body[: counted.start()] if counted else body), counted is not None
+    start = max(0, len(body) - 24)
+    counted = _COUNT.search(body[start:]) if body and body[-1] in ")]:0123456789" else None
+    return fold(body[: start + counted.start()] if counted else body), counted is not None
 
 
 def is_type_heading(line: str) -> bool:

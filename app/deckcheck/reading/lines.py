@@ -4,25 +4,26 @@ Decides: what is a number of copies and what a title, which marks of influence a
 title are not part of it, which lines are footers. The hazards are lines that begin with a number and are no
 cards: `12 influence spent (max 15)`, `49 cards (min 45)`, `2 sets needed`, the pack heading `23 Seconds
 (3)`, and the titles `15 Minutes`, `24/7 News Cycle` and `419: Amoral Scammer`. So a number only counts as
-copies when the rest is a card; the reader asks the catalogue first and these patterns afterwards. No
-pattern can take more than linear time on a line.
+copies when the rest is a card; the reader asks the catalogue first and these patterns afterwards. Lines are
+bounded and patterns for their ends look at the ends only, so that none takes long on any line.
 """
 
 import html
 import re
 from typing import NamedTuple
 
-MAX_LENGTH = 500
+MAX_LENGTH = 300
 """The longest title has 64 characters, a Markdown line with its link under 200."""
 
 MARKS = " ●○•∙·◦⚫■□▪★☆♘♞"
 _COUNTER = "xX×✕*枚张張장"
 _LEADING = re.compile(
-    rf"(\d+)(?:(?: ?[{_COUNTER}])? | ?[x×✕枚张張장](?=\w)|(?=[^\W\d_a-zA-Z]))(.+)",
+    rf"(\d{{1,100}})(?:(?: ?[{_COUNTER}])? | ?[x×✕枚张張장](?=\w)|(?=[^\W\d_a-zA-Z]))(.+)",
 )
 _TRAILING = re.compile(
     r"(?:(?:(?<![^\W_])[xX]|[×✕*,:;]|(?<= )-) ?| ?\(| (?=\d+[枚张張장]))(\d+)\)?[枚张張장]?$"
 )
+_TAIL = 24  # no need to look for a number at the end any further from it
 _ODD = re.compile(r"([-−+]\d+(?:[.,]\d+)?|\d+[.,]\d+|\d+/\d+)(?: ?[xX×✕*])? (.+)")
 _FOOTER = re.compile(
     r"\d+(?:/\d+)? (?:influence|inf\b|agenda points?|sets? needed|cards?(?: ?\(.*| ?/.*| in .*| total)?\.?$)"
@@ -73,8 +74,9 @@ def trailing(line: str) -> Counted | None:
     """`Title x3`, `Title × 3`, `Title (3)`, `Title: 3`, `Title, 3`; not `Title 3`, for `Fairchild 3` is
     unclear.
     """
-    match = _TRAILING.search(line)
-    if not match or not (head := line[: match.start()].rstrip(" ,:;-(")):
+    start = max(0, len(line) - _TAIL)
+    match = _TRAILING.search(line[start:])
+    if not match or not (head := line[: start + match.start()].rstrip(" ,:;-(")):
         return None
     return Counted(match[1], head)
 

@@ -13,6 +13,7 @@ from app.deckcheck.values import Decklist, Entry, Problem
 MAX_COPIES = 99
 """More copies on one line is a slip of the pen or a trap, not a deck: six is the most any card allows."""
 _SUGGESTED = 20  # looking for similar titles takes a millisecond each; the first twenty unknown names get it
+_TOLERATED = 300  # faults of one list; prose and other people's files have more
 _SHOWN = 100  # of each kind of problem; the rest are counted in one more problem
 
 
@@ -92,7 +93,9 @@ class Sheet:
     def problem(
         self, code: str, message: str, line: int | None, text: str, suggestions: tuple[str, ...] = ()
     ) -> None:
-        """Put a problem on the sheet."""
+        """Put a problem on the sheet. Raises Unreadable when most of the text cannot be a deck list."""
+        if len(self.problems) >= _TOLERATED:
+            raise Unreadable(f"More than {_TOLERATED} lines of this are no cards; paste the deck list alone.")
         self.problems.append(Problem(code, message, line, written(text), suggestions))
 
     def finish(self, chosen: str | None) -> Decklist:
