@@ -54,7 +54,7 @@ def swap_seats(
                 setattr(seat[0], seat[1], newcomer)
                 work.session.add(seat[0])
         work.session.flush()
-        judge_draft(work, row)
+        judge_draft(work, row, list({seat[0].id: seat[0] for seat in seats if seat is not None}.values()))
         work.note(f"{one.name} and {other.name} changed places in round {number}", "tournament", round=number)
 
 
@@ -118,18 +118,17 @@ def pair_by_hand(
                 )
         used = [table.table_number or 0 for table in pairings(work.session, tournament_id, row.id)]
         free = next(n for n in range(1, len(used) + 2) if n not in used)
-        work.session.add(
-            Pairing(
-                tournament_id=tournament_id,
-                round_id=row.id,
-                first_id=first_id,
-                second_id=second_id,
-                table_number=free,
-                locked=True,
-            )
+        table = Pairing(
+            tournament_id=tournament_id,
+            round_id=row.id,
+            first_id=first_id,
+            second_id=second_id,
+            table_number=free,
+            locked=True,
         )
+        work.session.add(table)
         work.session.flush()
-        judge_draft(work, row)
+        judge_draft(work, row, [table])
         names = " and ".join(person.name for person in people)
         said = "were paired by hand" if second_id is not None else "was given the bye by hand"
         work.note(f"{names} {said} in round {number}", "tournament", round=number)

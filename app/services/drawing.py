@@ -15,7 +15,7 @@ from app.storage.rounds import active, delete_pairings, pairings
 from app.storage.standings import entrants, sheets
 from app.storage.tables import Pairing, Player, Round, Tournament
 from app.tournament.pairing import Entrant, pair
-from app.tournament.reasons import bye_reason, given_bye_reason, pairing_reason
+from app.tournament.reasons import Circumstances, pairing_reason
 from app.tournament.seating import seat_tables
 
 
@@ -95,7 +95,7 @@ def draw(work: Work, round_row: Round, seed: int) -> None:
     work.session.flush()
     round_row.seed = seed
     round_row.quality = {**drawn.quality.as_json(), "warnings": list(drawn.warnings)}
-    seat(work, round_row, field)
+    seat(work, round_row, field, {frozenset(why.players): why.sentence for why in drawn.reasons})
 
 
 def _row(round_row: Round, first: int, second: int | None) -> Pairing:
@@ -105,8 +105,8 @@ def _row(round_row: Round, first: int, second: int | None) -> Pairing:
     )
 
 
-def seat(work: Work, round_row: Round, field: Field) -> None:
-    """Number the tables by score and say for each why it is so."""
+def seat(work: Work, round_row: Round, field: Field, reasons: Mapping[frozenset[int], str]) -> None:
+    """Number the tables by score, and keep with each why it is so; `reasons` by the players of a table."""
     rows = pairings(work.session, work.tournament_id, round_row.id)
     seating = seat_tables(
         [(row.first_id, row.second_id) for row in rows if row.second_id is not None],
@@ -117,33 +117,36 @@ def seat(work: Work, round_row: Round, field: Field) -> None:
         names=field.names,
     )
     numbers = {row.first: row.table_number for row in seating.tables}
-    by_id = {entrant.id: entrant for entrant in field.entrants}
     for row in rows:
         row.table_number = numbers[row.first_id]
-        row.reason = _reason(row, by_id, field)
+        row.reason = reasons.get(_players_of(row), row.reason)
         work.session.add(row)
     round_row.quality = {**round_row.quality, "notes": list(seating.notes)}
     work.session.add(round_row)
 
 
-def _reason(row: Pairing, by_id: Mapping[int, Entrant], field: Field) -> str:
-    first, second = by_id.get(row.first_id), by_id.get(row.second_id or 0)
-    if first is None or (row.second_id is not None and second is None):
-        return "A player of this table is not playing this round."
-    if second is not None:
-        return pairing_reason(first, second, row.locked, field.apart, field.names).sentence
-    if row.first_id in field.given_byes:
-        return given_bye_reason(first, field.names).sentence
-    return bye_reason(first, by_id.values(), field.names).sentence
+def _players_of(row: Pairing) -> frozenset[int]:
+    return frozenset(player_id for player_id in (row.first_id, row.second_id) if player_id is not None)
 
 
-def judge_draft(work: Work, round_row: Round) -> None:
-    """Recompute quality and reasons of a draft changed by hand, against the best that could be drawn."""
+def judge_draft(work: Work, round_row: Round, touched: Sequence[Pairing] = ()) -> None:
+    """Recompute the quality of a draft changed by hand, against the best draw; `touched` get new reasons."""
     rows = pairings(work.session, work.tournament_id, round_row.id)
     field = field_of(work, round_row.number)
-    by_id = {entrant.id: entrant for entrant in field.entrants}
-    for row in rows:
-        row.reason = _reason(row, by_id, field)
+    told = Circumstances(
+        entrants={entrant.id: entrant for entrant in field.entrants},
+        open_players=[entrant.id for entrant in field.entrants],
+        locked=[(row.first_id, row.second_id) for row in touched if row.second_id is not None],
+        apart=field.apart,
+        names=field.names,
+        by_scores=False,
+        proven=False,
+    )
+    for row in touched:
+        if row.second_id is not None:
+            row.reason = pairing_reason((row.first_id, row.second_id), told).sentence
+        else:
+            row.reason = f"{told.name(row.first_id)} was given the bye by hand."
         work.session.add(row)
     round_row.quality = quality_by_hand(rows, field, round_row)
     work.session.add(round_row)
