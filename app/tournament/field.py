@@ -1,9 +1,8 @@
 """The players a round has still to pair, by index, and what a pairing of them costs.
 
-The aims in their order (RULES of the event: fewest second byes, fewest rematches, lowest points of the
-player with the bye, smallest sum of squared point differences; pairs that must not meet by a setting come
-right before rematches) make a tuple that is compared from left to right. For a matching algorithm, which
-wants one number, `Weights` folds such a tuple into a whole number that compares the same way.
+The aims in their order: fewest second byes, fewest pairs that must not meet (a setting), fewest rematches,
+lowest points of the player with the bye, smallest sum of squared point differences. They make a tuple that
+is compared from left to right.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -12,8 +11,6 @@ from typing import NamedTuple
 
 from app.tournament.draws import drawn, mixed
 
-# rustworkx reckons with 128-bit integers and doubles weights on the way.
-MAX_BITS = 120
 TIE_BITS = 40
 
 
@@ -31,7 +28,7 @@ class Aims(NamedTuple):
     """What a pairing costs, compared from left to right; less is better.
 
     second_byes: byes for players who had one. forbidden: pairs that must not meet. rematches: pairs that met
-    before (a third meeting counts like a second). bye_points: points of the players with a bye. squares:
+    before (a third meeting counts like a second). bye_points: points of the player with the bye. squares:
     sum of squared point differences over the pairs.
     """
 
@@ -41,32 +38,51 @@ class Aims(NamedTuple):
     bye_points: int = 0
     squares: int = 0
 
-    def plus(self, other: "Aims") -> "Aims":
-        return Aims(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
-
 
 class Field:
-    """Entrants by index 0 to n-1 in an order drawn by the seed; index n is the bye of an odd field.
+    """Entrants by index 0 to n-1, highest points first and equals as drawn by the seed; index n is the bye.
 
-    `points` are counted from the lowest score of the field. `met` and `barred` hold, for every index, the
-    indices it met before or must not meet; `rested` the indices that had a bye.
+    So a score group is a range of indices: `groups` holds (start, end) of each, `group_of` the number of the
+    group of an index. `points` are counted from the lowest score. `met`, `barred` and `clashes` (either) hold
+    for every index the indices it should not be paired with. `bye_from` are the indices that may have the
+    bye without breaking more than they must: those without a bye so far, or all if there are none.
     """
 
     def __init__(
         self, entrants: Sequence[Entrant], seed: int, forbidden: Iterable[Collection[int]] = ()
     ) -> None:
-        drawn_keys = sorted((drawn(seed, "pairing", entrant.id), entrant.id, entrant) for entrant in entrants)
-        self.entrants = [entrant for _, _, entrant in drawn_keys]
-        self.keys = [key for key, _, _ in drawn_keys]
-        self.size = len(entrants)
-        self.bye = self.size
-        self.lowest = min((entrant.points for entrant in entrants), default=0)
-        self.points = [entrant.points - self.lowest for entrant in self.entrants]
-        index = {entrant.id: number for number, entrant in enumerate(self.entrants)}
+        order = sorted(
+            (-entrant.points, drawn(seed, "pairing", entrant.id), entrant.id) for entrant in entrants
+        )
+        by_id = {entrant.id: entrant for entrant in entrants}
+        self.entrants = [by_id[player] for _, _, player in order]
+        self.keys = [key for _, key, _ in order] + [0]
+        self.size = self.bye = len(order)
+        self.odd = self.size % 2 == 1
+        lowest = -order[-1][0] if order else 0
+        self.points = [-points - lowest for points, _, _ in order]
+        self._note_groups()
+        index = {player: number for number, (_, _, player) in enumerate(order)}
+        self._note_clashes(index, forbidden)
+        self.rested = {number for number, entrant in enumerate(self.entrants) if entrant.byes}
+        unrested = set(range(self.size)) - self.rested
+        self.bye_from = unrested or set(range(self.size))
+
+    def _note_groups(self) -> None:
+        self.groups: list[tuple[int, int]] = []
+        self.group_of: list[int] = []
+        for number, points in enumerate(self.points):
+            if not number or points != self.points[number - 1]:
+                self.groups.append((number, number))
+            self.groups[-1] = (self.groups[-1][0], number + 1)
+            self.group_of.append(len(self.groups) - 1)
+
+    def _note_clashes(self, index: dict[int, int], forbidden: Iterable[Collection[int]]) -> None:
         self.met: list[set[int]] = [
             {index[other] for other in entrant.opponents if other in index} for entrant in self.entrants
         ]
         for number, others in enumerate(self.met):
+            others.discard(number)
             for other in others:
                 self.met[other].add(number)
         self.barred: list[set[int]] = [set() for _ in self.entrants]
@@ -75,60 +91,26 @@ class Field:
             if len(present) == 2:
                 self.barred[present[0]].add(present[1])
                 self.barred[present[1]].add(present[0])
-        self.rested = {number for number, entrant in enumerate(self.entrants) if entrant.byes}
-
-    @property
-    def odd(self) -> bool:
-        return self.size % 2 == 1
-
-    def pair_aims(self, a: int, b: int) -> Aims:
-        """What it costs to pair these two indices; one of them may be the bye."""
-        if self.bye in (a, b):
-            player = a if b == self.bye else b
-            return Aims(second_byes=int(player in self.rested), bye_points=self.points[player])
-        return Aims(
-            forbidden=int(b in self.barred[a]),
-            rematches=int(b in self.met[a]),
-            squares=(self.points[a] - self.points[b]) ** 2,
+        barred = any(self.barred)
+        self.clashes = (
+            [met | no for met, no in zip(self.met, self.barred, strict=True)] if barred else self.met
         )
 
-    def total(self, pairs: Iterable[tuple[int, int]]) -> Aims:
-        cost = Aims()
+    def cost(self, pairs: Iterable[tuple[int, int]]) -> Aims:
+        """What these pairs cost together; one index of a pair may be the bye."""
+        second_byes = forbidden = rematches = bye_points = squares = 0
         for a, b in pairs:
-            cost = cost.plus(self.pair_aims(a, b))
-        return cost
+            if self.bye in (a, b):
+                player = min(a, b)
+                second_byes += player in self.rested
+                bye_points += self.points[player]
+            else:
+                forbidden += b in self.barred[a]
+                rematches += b in self.met[a]
+                squares += (self.points[a] - self.points[b]) ** 2
+        return Aims(second_byes, forbidden, rematches, bye_points, squares)
 
     def tie(self, a: int, b: int) -> int:
         """A number below 2**TIE_BITS drawn for this pair; the sum of them decides among equal pairings."""
-        key_a = self.keys[a] if a < self.size else 0
-        key_b = self.keys[b] if b < self.size else 0
-        return mixed(min(key_a, key_b) ^ mixed(max(key_a, key_b))) >> (64 - TIE_BITS)
-
-
-class Weights:
-    """Folds the Aims of one pair into a whole number whose sums over at most `pairs` pairs compare as the
-    sums of Aims do, with the drawn tie number below everything else.
-
-    Each unit is larger than any sum of everything that ranks below it. Raises ValueError where that does
-    not fit into the integers of the matching algorithm (points differing by many thousands).
-    """
-
-    def __init__(self, field: Field, pairs: int) -> None:
-        span = max(field.points, default=0)
-        self.square = (pairs + 1) << TIE_BITS
-        self.bye_point = self.square * (pairs * span * span + 1)
-        self.rematch = self.bye_point * (span + 1)
-        self.forbidden = self.rematch * (pairs + 1)
-        self.second_bye = self.forbidden * (pairs + 1)
-        self.most = self.second_bye * 2
-        if self.most.bit_length() > MAX_BITS:
-            raise ValueError(f"Scores differ by {span} points, too much to weigh exactly: check the points.")
-
-    def fold(self, aims: Aims) -> int:
-        return (
-            aims.second_byes * self.second_bye
-            + aims.forbidden * self.forbidden
-            + aims.rematches * self.rematch
-            + aims.bye_points * self.bye_point
-            + aims.squares * self.square
-        )
+        low, high = sorted((self.keys[a], self.keys[b]))
+        return mixed(low ^ mixed(high)) >> (64 - TIE_BITS)

@@ -1,27 +1,78 @@
 """Exact minimum-cost pairing of a set of indices by maximum-weight matching (blossom algorithm, rustworkx).
 
-Weights are whole numbers, so the optimum is exact. The drawn tie number of every pair makes the optimum
+The aims are folded into one whole number per pair, so the optimum is exact: every unit is larger than any
+sum of everything that ranks below it. The drawn tie number of every pair ranks last and makes the optimum
 unique but for a negligible chance (isolation lemma), so the answer follows from the seed and not from the
 order in which the algorithm looks at the graph.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import rustworkx
 
-from app.tournament.field import Field, Weights
+from app.tournament.field import TIE_BITS, Field
+
+# rustworkx reckons with signed 128-bit integers and doubles a weight on the way.
+MAX_BITS = 120
 
 
-def exact_pairs(field: Field, indices: Sequence[int]) -> list[tuple[int, int]]:
-    """The cheapest perfect pairing of these indices (an even number; the bye may be one of them)."""
-    weights = Weights(field, len(indices) // 2)
-    edges = [
-        (here, there, weights.most - weights.fold(field.pair_aims(a, b)) - field.tie(a, b))
-        for here, a in enumerate(indices)
-        for there, b in enumerate(indices[:here])
-    ]
+class Weights:
+    """The unit of every aim for sums over at most `pairs` pairs.
+
+    Raises ValueError where the largest would not fit into the integers of the matching algorithm, which
+    takes point differences of many thousands.
+    """
+
+    def __init__(self, span: int, pairs: int) -> None:
+        self.square = (pairs + 1) << TIE_BITS
+        self.bye_point = self.square * (pairs * span * span + 1)
+        self.rematch = self.bye_point * (span + 1)
+        self.forbidden = self.rematch * (pairs + 1)
+        self.second_bye = self.forbidden * (pairs + 1)
+        self.most = self.second_bye * 2
+        if self.most.bit_length() > MAX_BITS:
+            raise ValueError(f"Scores differ by {span} points, too much to weigh exactly: check the points.")
+
+
+def exact_pairs(
+    field: Field, indices: Sequence[int], free: Collection[int] = (), bye_from: Collection[int] | None = None
+) -> list[tuple[int, int]]:
+    """The cheapest perfect pairing of these indices, an even number of them; one may be the bye.
+
+    Indices in `free` are treated as if they had met nobody; with `bye_from` only these can have the bye.
+    """
+    weights = Weights(field.points[0], len(indices) // 2)
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(indices)))
-    graph.add_edges_from(edges)
+    graph.add_edges_from(list(_edges(field, sorted(indices), free, bye_from, weights)))
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return [(indices[here], indices[there]) for here, there in found]
+    ordered = sorted(indices)
+    return [(ordered[here], ordered[there]) for here, there in found]
+
+
+def _edges(
+    field: Field,
+    ordered: Sequence[int],
+    free: Collection[int],
+    bye_from: Collection[int] | None,
+    weights: Weights,
+) -> Iterator[tuple[int, int, int]]:
+    """(position, position, weight) of every pair that may be made; the bye, if any, is the last position."""
+    players = ordered[:-1] if ordered[-1] == field.bye else ordered
+    square, rematch, forbidden, most, tie = (
+        weights.square, weights.rematch, weights.forbidden, weights.most, field.tie
+    )  # fmt: skip
+    for here, a in enumerate(players):
+        points = field.points[a]
+        met, barred = (set(), set()) if a in free else (field.met[a], field.barred[a])
+        for there in range(here):
+            b = players[there]
+            weight = most - square * (field.points[b] - points) ** 2 - tie(a, b)
+            if b in met and b not in free:
+                weight -= rematch
+            if b in barred and b not in free:
+                weight -= forbidden
+            yield here, there, weight
+        if len(players) < len(ordered) and (bye_from is None or a in bye_from):
+            cost = weights.bye_point * points + weights.second_bye * (a in field.rested)
+            yield here, len(players), most - cost - tie(a, field.bye)

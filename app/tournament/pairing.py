@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from app.tournament.draws import drawn
 from app.tournament.field import Aims, Entrant, Field
-from app.tournament.matching import exact_pairs
-from app.tournament.reasons import Reason, bye_reason, given_bye_reason, pairing_reason, violations
+from app.tournament.optimum import Optimum, best_pairing
+from app.tournament.reasons import BROKEN, Circumstances, Reason, bye_reason, pairing_reason
 
 __all__ = ["Entrant", "Quality", "Reason", "RoundPairing", "pair"]
 
@@ -85,66 +85,71 @@ def pair(
     is locked though the field is even without it.
     """
     by_id = {entrant.id: entrant for entrant in entrants}
-    taken = _taken(entrants, by_id, locked, locked_bye, first_round_byes, forbidden)
-    field = Field([entrant for entrant in entrants if entrant.id not in taken], seed, forbidden)
-    indices = list(range(field.size + field.odd))
-    chosen = exact_pairs(field, indices) if indices else []
+    locked = [(first, second) for first, second in locked]
+    apart = frozenset(frozenset(together) for together in forbidden)
+    taken = _taken(entrants, by_id, locked, locked_bye, first_round_byes, apart)
+    field = Field([entrant for entrant in entrants if entrant.id not in taken], seed, apart)
+    best = best_pairing(field)
     bye = locked_bye
-    pairings = list(locked)
-    for a, b in chosen:
+    draws: dict[tuple[int, int], int] = {}
+    for a, b in best.pairs:
         if field.bye in (a, b):
             bye = field.entrants[min(a, b)].id
         else:
-            pairings.append(_seats(field.entrants[a].id, field.entrants[b].id, seed))
+            seats, draw = _seats(field.entrants[a].id, field.entrants[b].id, seed)
+            draws[seats] = draw
+    draws |= {seats: drawn(seed, "table", *sorted(seats)) for seats in locked}
+    pairings = sorted(draws, key=lambda seats: (*_score(seats, by_id), draws[seats]), reverse=True)
     given = tuple(sorted(first_round_byes))
-    return _described(by_id, pairings, bye, given, seed, locked, forbidden, names or {})
-
-
-def _described(
-    by_id: Mapping[int, Entrant],
-    pairings: list[tuple[int, int]],
-    bye: int | None,
-    given: tuple[int, ...],
-    seed: int,
-    locked: Sequence[tuple[int, int]],
-    forbidden: Collection[frozenset[int]],
-    names: Mapping[int, str],
-) -> RoundPairing:
-    everyone = Field(list(by_id.values()), seed, forbidden)
-    index = {entrant.id: number for number, entrant in enumerate(everyone.entrants)}
-    pairings.sort(key=lambda pairing: _order(pairing, by_id, seed), reverse=True)
     byes = given if bye is None else (*given, bye)
-    cost = everyone.total([(index[a], index[b]) for a, b in pairings])
-    second_byes = sum(by_id[player].byes > 0 for player in byes)
-    quality = Quality(
-        cost=cost.squares,
-        lower_bound=cost.squares,
-        proven_optimal=True,
-        rematches=cost.rematches,
-        second_byes=second_byes,
-        forbidden=cost.forbidden,
-        bye_points=None if bye is None else by_id[bye].points,
-        scores_bound=cost.squares,
+    quality = _quality(best, [by_id[player] for player in byes], bye, _locked_cost(locked, by_id, apart))
+    told = Circumstances(
+        entrants=by_id,
+        open_players=by_id.keys() - taken,
+        locked=frozenset(locked),
+        apart=apart,
+        names=names or {},
+        by_scores=best.cost.squares == best.scores_bound,
+        proven=best.proven,
     )
-    reasons = [pairing_reason(by_id[a], by_id[b], (a, b) in locked, forbidden, names) for a, b in pairings]
-    reasons += [given_bye_reason(by_id[player], names) for player in given]
-    if bye is not None:
-        reasons.append(bye_reason(by_id[bye], by_id.values(), names))
-    totals = Aims(second_byes, cost.forbidden, cost.rematches, 0, cost.squares)
-    return RoundPairing(
-        tuple(pairings), bye, given, quality, tuple(reasons), violations(totals, reasons, len(by_id), names)
+    reasons = [pairing_reason(seats, told) for seats in pairings]
+    reasons += [bye_reason(player, player != bye or bye == locked_bye, told) for player in byes]
+    warnings = tuple(reason.sentence for reason in reasons if reason.code in BROKEN)
+    return RoundPairing(tuple(pairings), bye, given, quality, tuple(reasons), warnings)
+
+
+def _quality(best: Optimum, resting: list[Entrant], bye: int | None, locked: Aims) -> Quality:
+    cost = best.cost
+    return Quality(
+        cost=cost.squares + locked.squares,
+        lower_bound=best.bound.squares + locked.squares,
+        proven_optimal=best.proven,
+        rematches=cost.rematches + locked.rematches,
+        second_byes=sum(entrant.byes > 0 for entrant in resting),
+        forbidden=cost.forbidden + locked.forbidden,
+        bye_points=None if bye is None else resting[-1].points,
+        scores_bound=best.scores_bound + locked.squares,
     )
 
 
-def _seats(a: int, b: int, seed: int) -> tuple[int, int]:
-    """The coin that says who bids first."""
-    low, high = sorted((a, b))
-    return (low, high) if drawn(seed, "first bidder", low, high) & 1 else (high, low)
+def _locked_cost(
+    locked: Sequence[tuple[int, int]], by_id: Mapping[int, Entrant], forbidden: Collection[frozenset[int]]
+) -> Aims:
+    field = Field([by_id[player] for seats in locked for player in seats], 0, forbidden)
+    index = {entrant.id: number for number, entrant in enumerate(field.entrants)}
+    return field.cost((index[a], index[b]) for a, b in locked)
 
 
-def _order(pairing: tuple[int, int], by_id: Mapping[int, Entrant], seed: int) -> tuple[int, int, int]:
-    first, second = (by_id[player].points for player in pairing)
-    return first + second, max(first, second), drawn(seed, "order of tables", *sorted(pairing))
+def _seats(a: int, b: int, seed: int) -> tuple[tuple[int, int], int]:
+    """(first bidder, second) by the toss of a coin, and the draw that also orders equal tables."""
+    low, high = (a, b) if a < b else (b, a)
+    draw = drawn(seed, "table", low, high)
+    return ((low, high) if draw & 1 else (high, low)), draw
+
+
+def _score(seats: tuple[int, int], by_id: Mapping[int, Entrant]) -> tuple[int, int]:
+    first, second = by_id[seats[0]].points, by_id[seats[1]].points
+    return first + second, max(first, second)
 
 
 def _taken(

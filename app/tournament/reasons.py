@@ -1,10 +1,19 @@
-"""Why a pairing looks as it does, in sentences: one reason per pair and per bye, and a warning for every
-rule that could not be kept."""
+"""Why a pairing looks as it does, in sentences: one reason per pair and per bye.
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+Reasons are told after the pairing is made, from what its optimality implies: a second bye happens only where
+every player to be paired had one, a rematch only where no pairing has fewer, and where the cost is what the
+scores alone allow, a pair of unequal scores is there because an odd number of players stands above the gap.
+"""
+
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
-from app.tournament.field import Aims, Entrant
+from app.tournament.field import Entrant
+
+# Codes of reasons that tell of a broken rule.
+BROKEN: Final = frozenset({"must-not-meet", "rematch", "second-bye"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,66 +26,92 @@ class Reason:
     sentence: str
 
 
-def pairing_reason(
-    first: Entrant,
-    second: Entrant,
-    locked: bool,
-    forbidden: Collection[frozenset[int]],
-    names: Mapping[int, str],
-) -> Reason:
+@dataclass(frozen=True)
+class Circumstances:
+    """What the sentences are told from. `open_players` were to be paired when the locks were taken out;
+    `by_scores`: the differences are the smallest the scores alone allow; `proven`: the optimum is proven."""
+
+    entrants: Mapping[int, Entrant]
+    open_players: Collection[int]
+    locked: Collection[tuple[int, int]]
+    apart: Collection[frozenset[int]]
+    names: Mapping[int, str]
+    by_scores: bool
+    proven: bool
+
+    def name(self, player: int) -> str:
+        return self.names.get(player, f"Player {player}")
+
+    @cached_property
+    def open_ids(self) -> frozenset[int]:
+        return frozenset(self.open_players)
+
+    def has_met_all(self, player: int) -> bool:
+        return self.open_ids <= {player, *self.entrants[player].opponents}
+
+
+def pairing_reason(seats: tuple[int, int], told: Circumstances) -> Reason:
     """The reason for one pair, the weightiest first."""
-    players = (first.id, second.id)
-    both = f"{_name(first.id, names)} and {_name(second.id, names)}"
-    if frozenset(players) in forbidden:
-        return Reason(players, "must-not-meet", f"{both} meet though a setting keeps them apart.")
+    first, second = told.entrants[seats[0]], told.entrants[seats[1]]
+    both = f"{told.name(first.id)} and {told.name(second.id)}"
+    by_hand = seats in told.locked
+    if told.apart and frozenset(seats) in told.apart:
+        why = ": paired by hand" if by_hand else _least(told, "keeps more of such players apart")
+        return Reason(
+            seats, "must-not-meet", f"{both} play each other though a setting keeps them apart{why}."
+        )
     if second.id in first.opponents or first.id in second.opponents:
-        return Reason(players, "rematch", f"{both} meet again.")
-    if locked:
-        return Reason(players, "locked", f"{both} were paired by hand.")
+        return Reason(
+            seats, "rematch", f"{both} meet again{_why_rematch(first.id, second.id, by_hand, told)}."
+        )
+    if by_hand:
+        return Reason(seats, "locked", f"{both} were paired by hand.")
     if first.points == second.points:
-        return Reason(players, "same-points", f"Both have {_points(first.points)}.")
-    high, low = sorted((first, second), key=lambda entrant: entrant.points, reverse=True)
-    return Reason(
-        players,
-        "different-points",
-        f"{_name(high.id, names)} ({_points(high.points)}) is paired down to {_name(low.id, names)} "
-        f"({_points(low.points)}): no better pairing of the whole round exists.",
-    )
+        return Reason(seats, "same-points", f"Both have {_points(first.points)}.")
+    high, low = (first, second) if first.points > second.points else (second, first)
+    if told.by_scores:
+        why = f"an odd number of players to pair has {high.points} or more"
+    else:
+        why = (
+            "earlier meetings leave no pairing with smaller differences"
+            if told.proven
+            else "none better was found"
+        )
+    down = f"{told.name(high.id)} ({_points(high.points)}) is paired down to {told.name(low.id)}"
+    return Reason(seats, "different-points", f"{down} ({_points(low.points)}): {why}.")
 
 
-def given_bye_reason(entrant: Entrant, names: Mapping[int, str]) -> Reason:
-    return Reason((entrant.id,), "given-bye", f"{_name(entrant.id, names)} has a bye from the organizer.")
+def _why_rematch(first: int, second: int, by_hand: bool, told: Circumstances) -> str:
+    if by_hand:
+        return ": paired by hand"
+    for player in (first, second):
+        if told.has_met_all(player):
+            return f": {told.name(player)} has already met every possible opponent"
+    return _least(told, "has fewer rematches")
 
 
-def bye_reason(entrant: Entrant, field: Iterable[Entrant], names: Mapping[int, str]) -> Reason:
-    """Why this player of the field has the bye of the odd field."""
-    name = _name(entrant.id, names)
+def _least(told: Circumstances, comparison: str) -> str:
+    return f": no pairing of this round {comparison}" if told.proven else ": no better pairing was found"
+
+
+def bye_reason(player: int, given: bool, told: Circumstances) -> Reason:
+    """Why this player has a bye; `given` by the organizer or locked, or the one of the odd field."""
+    entrant, name = told.entrants[player], told.name(player)
+    if given and entrant.byes:
+        return Reason((player,), "second-bye", f"{name} has another bye: the organizer gave it.")
+    if given:
+        return Reason((player,), "given-bye", f"{name} has a bye from the organizer.")
     if entrant.byes:
-        return Reason((entrant.id,), "second-bye", f"{name} has another bye.")
-    lower = [other for other in field if other.points < entrant.points]
-    text = f"{name} has the bye: the lowest score ({_points(entrant.points)}) "
+        why = "every player to pair has had one" if len(told.open_ids) > 1 else "there is nobody to play"
+        return Reason((player,), "second-bye", f"{name} has another bye: {why}.")
+    lower = [told.entrants[other] for other in told.open_ids if told.entrants[other].points < entrant.points]
     if not lower:
-        return Reason((entrant.id,), "bye", text + "in an odd field.")
-    if all(other.byes for other in lower):
-        return Reason((entrant.id,), "bye", text + "among those who had none yet.")
-    return Reason(
-        (entrant.id,),
-        "bye",
-        f"{name} has the bye: with a lower score in it the rest could not be paired as well.",
-    )
-
-
-def violations(
-    totals: Aims, reasons: Sequence[Reason], players: int, names: Mapping[int, str]
-) -> tuple[str, ...]:
-    """A sentence for every rule that this round breaks, with the reason why it has to."""
-    del totals, players, names
-    broken = {"must-not-meet", "rematch", "second-bye"}
-    return tuple(reason.sentence for reason in reasons if reason.code in broken)
-
-
-def _name(player: int, names: Mapping[int, str]) -> str:
-    return names.get(player, f"Player {player}")
+        why = f"the lowest score ({_points(entrant.points)}) of an odd number of players"
+    elif all(other.byes for other in lower):
+        why = f"the lowest score ({_points(entrant.points)}) among those who had none yet"
+    else:
+        why = "with the bye at a lower score the others could only be paired worse"
+    return Reason((player,), "bye", f"{name} has the bye: {why}.")
 
 
 def _points(points: int) -> str:

@@ -1,0 +1,52 @@
+"""Pairing score group by score group, without a search: the pairing most rounds get.
+
+If nobody had met anybody, pairing the sorted scores two by two would be the best for any convex cost of the
+differences, and every best pairing has the same multiset of score pairs (`adjacent`). So exchanging two
+players with equal points never changes the cost. `repair` removes rematches by such exchanges.
+"""
+
+from collections.abc import Iterable
+
+from app.tournament.field import Field
+
+
+def bye_holder(field: Field) -> int:
+    """Of those with the lowest score among the players who may have the bye, the first as drawn."""
+    lowest = max(field.group_of[index] for index in field.bye_from)
+    return min(index for index in field.bye_from if field.group_of[index] == lowest)
+
+
+def adjacent(indices: Iterable[int]) -> list[tuple[int, int]]:
+    """Neighbours in the order of scores; the number of indices is even."""
+    ordered = sorted(indices)
+    return list(zip(ordered[::2], ordered[1::2], strict=True))
+
+
+def clashing(field: Field, mates: list[int]) -> list[tuple[int, int]]:
+    """The pairs (lower index first) that have met or must not meet."""
+    return [(a, mates[a]) for a in range(field.size) if a < mates[a] and mates[a] in field.clashes[a]]
+
+
+def repair(field: Field, mates: list[int]) -> list[tuple[int, int]]:
+    """Exchange equals in `mates` (index -> partner, the bye among them) until no pair clashes, as far as
+    single exchanges can; returns the pairs that still clash."""
+    for a, b in clashing(field, mates):
+        if mates[a] == b:
+            _exchange(field, mates, a, b) or _exchange(field, mates, b, a)
+    return clashing(field, mates)
+
+
+def _exchange(field: Field, mates: list[int], leaving: int, staying: int) -> bool:
+    """Replace `leaving` by an equal whose partner it can take over without a new clash."""
+    start, end = field.groups[field.group_of[leaving]]
+    clash_leaving, clash_staying = field.clashes[leaving], field.clashes[staying]
+    for coming in (*range(leaving + 1, end), *range(start, leaving)):
+        partner = mates[coming]
+        if coming == staying or coming in clash_staying:
+            continue
+        if partner in clash_leaving or (partner == field.bye and leaving not in field.bye_from):
+            continue
+        mates[coming], mates[staying] = staying, coming
+        mates[leaving], mates[partner] = partner, leaving
+        return True
+    return False

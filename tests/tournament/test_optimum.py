@@ -1,0 +1,139 @@
+"""The proof: windows, bounds, and what is claimed where nothing could be proven."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.tournament import optimum
+from app.tournament.field import Aims, Entrant, Field
+from app.tournament.matching import MAX_BITS, Weights, exact_pairs
+from app.tournament.optimum import best_pairing
+from app.tournament.pairing import pair
+from app.tournament.scoregroups import adjacent, bye_holder, clashing, repair
+
+
+def hard_field(seed, size):
+    """Small groups full of earlier meetings between large ones, points with gaps, byes here and there."""
+    chance = Random(seed)
+    scores = [group * 3 + chance.choice((0, 0, 3)) for group in range(chance.randrange(2, 9))]
+    weights = [chance.choice((1, 12, 12)) for _ in scores]
+    points = chance.choices(scores, weights, k=size)
+    small = [player for player in range(size) if points.count(points[player]) < 8]
+    met = {player: [] for player in range(size)}
+    for among, number in ((small, 3 * len(small)), (range(size), 2 * size)):
+        for _ in range(chance.randrange(1 + number)):
+            a, b = chance.choice(among), chance.choice(among)
+            if a != b:
+                met[a].append(b)
+    return Field(
+        [Entrant(p, points[p], tuple(met[p]), int(chance.random() < 0.2)) for p in range(size)], seed
+    )
+
+
+@pytest.fixture
+def windows_solved(monkeypatch):
+    """(indices in the window, players in the field) of every window that was matched."""
+    solved = []
+    plain = optimum._solve
+
+    def watched(field, windows, strict, holder):
+        solved.extend((len(window.indices), field.size) for window in windows)
+        return plain(field, windows, strict, holder)
+
+    monkeypatch.setattr(optimum, "_solve", watched)
+    return solved
+
+
+def test_windows_give_the_optimum_of_the_complete_graph(windows_solved):
+    for seed in range(250):
+        field = hard_field(seed, Random(seed).randrange(6, 60) if seed % 10 else 120 + seed % 7)
+        best = best_pairing(field)
+        assert best.proven
+        assert (
+            best.cost
+            == field.cost(best.pairs)
+            == field.cost(exact_pairs(field, range(field.size + field.odd)))
+        )
+    smaller = [inside for inside, size in windows_solved if inside < size - 1]
+    assert len(smaller) > 30 and min(smaller) < 8
+
+
+def test_the_bound_never_exceeds_the_optimum_even_where_the_search_stops(monkeypatch):
+    monkeypatch.setattr(optimum, "LARGEST_WINDOW", 5)
+    unproven = 0
+    for seed in range(80):
+        field = hard_field(seed, 10 + seed % 30)
+        best = best_pairing(field)
+        optimal = field.cost(exact_pairs(field, range(field.size + field.odd)))
+        assert best.bound <= optimal <= best.cost == field.cost(best.pairs)
+        assert best.proven == (best.bound == best.cost)
+        assert sorted(i for p in best.pairs for i in p) == list(range(field.size + field.odd))
+        unproven += not best.proven
+    assert unproven > 10
+
+
+def test_an_unproven_pairing_does_not_claim_to_be_the_best(monkeypatch):
+    monkeypatch.setattr(optimum, "LARGEST_WINDOW", 3)
+    entrants = [Entrant(1, 6, (2,)), Entrant(2, 6, (1,)), Entrant(3, 3, (4,)), Entrant(4, 3, (3,))]
+    result = pair(entrants, 1)
+    assert not result.quality.proven_optimal
+    assert result.quality.rematches == 2
+    assert all(warning.endswith("no better pairing was found.") for warning in result.warnings)
+
+
+@given(st.lists(st.integers(0, 6), min_size=2, max_size=8).filter(lambda points: len(points) % 2 == 0))
+def test_neighbours_in_the_order_of_scores_are_the_best_without_history(points):
+    field = Field([Entrant(player, score) for player, score in enumerate(points)], 1)
+    pairs = adjacent(range(field.size))
+    plain = field.cost(exact_pairs(field, range(field.size)))
+    assert field.cost(pairs) == plain
+
+
+def test_repair_keeps_the_cost_and_the_bye_rule():
+    repaired = 0
+    for seed in range(100):
+        field = hard_field(seed, 41)
+        holder = bye_holder(field)
+        pairs = [*adjacent(i for i in range(field.size) if i != holder), (holder, field.bye)]
+        mates = [0] * (field.size + 1)
+        for a, b in pairs:
+            mates[a], mates[b] = b, a
+        before = clashing(field, mates)
+        after = repair(field, mates)
+        assert all(mates[mates[i]] == i for i in range(field.size + 1))
+        cost = field.cost((a, b) for a, b in enumerate(mates) if a < b)
+        assert cost._replace(rematches=0) == field.cost(pairs)._replace(rematches=0)
+        assert set(after) <= {(a, b) for a, b in enumerate(mates) if a < b} and len(after) <= len(before)
+        repaired += len(before) - len(after)
+    assert repaired > 100
+
+
+@pytest.mark.parametrize(("span", "pairs"), [(0, 1), (3, 2), (36, 32), (27, 500)])
+def test_every_unit_outweighs_all_that_ranks_below(span, pairs):
+    units = Weights(span, pairs)
+    assert units.square > pairs * ((1 << 40) - 1)
+    assert units.bye_point > pairs * span * span * units.square
+    assert units.rematch > span * units.bye_point + pairs * span * span * units.square
+    assert units.forbidden > pairs * units.rematch + span * units.bye_point
+    assert units.second_bye > pairs * units.forbidden + pairs * units.rematch
+    assert units.most > units.second_bye + span * units.bye_point
+    assert units.most.bit_length() <= MAX_BITS
+
+
+def test_a_field_knows_meetings_told_by_either_side_and_forgets_those_who_left():
+    field = Field([Entrant(1, 3, (2, 9, 1)), Entrant(2, 3), Entrant(3, 0)], 1, [(1, 9), (2, 3)])
+    index = {entrant.id: number for number, entrant in enumerate(field.entrants)}
+    assert field.met[index[2]] == {index[1]} and field.met[index[1]] == {index[2]}
+    assert field.clashes[index[2]] == {index[1], index[3]}
+    assert field.groups == [(0, 2), (2, 3)]
+    assert field.cost([(index[1], index[2])]) == Aims(rematches=1)
+
+
+def test_ties_of_pairs_are_symmetric_and_differ():
+    field = Field([Entrant(player, 0) for player in range(20)], 1)
+    ties = {field.tie(a, b) for a, b in combinations(range(21), 2)}
+    assert len(ties) == 210
+    assert all(field.tie(a, b) == field.tie(b, a) < 1 << 40 for a, b in combinations(range(21), 2))
