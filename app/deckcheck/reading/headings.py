@@ -33,6 +33,10 @@ WORDS = frozenset(
     + [fold(word) + "s" for word in _TYPES.split()]
     + [fold(word) for word in _OTHERS.split()]
 )
+_AS_WRITTEN = frozenset(
+    ["Event", "Hardware", "Resource", "Icebreaker", "Program", "Agenda", "Asset", "Upgrade", "Operation"]
+    + ["Barrier", "Code Gate", "Sentry", "ICE", "Ice", "Cards"]
+)
 _COUNT = re.compile(r"(?: ?[:=-])? ?(?:\( ?\d{1,4}(?: ?(?:cards?|枚|x))? ?\)|\[\d{1,4}\]|[:=-] ?\d{1,4})$|:$")
 _ORNAMENT = " #*_=-–—~<>|•·"
 
@@ -71,6 +75,8 @@ def _split(line: str) -> tuple[str, bool]:
 
 def is_type_heading(line: str) -> bool:
     """Whether the line is a card type or a word like it (`ICE: (18)`, `Agendas`), or only dashes."""
+    if line.partition(" (")[0] in _AS_WRITTEN and line.endswith(")"):
+        return True
     key, _ = _split(line)
     return key in WORDS or not (key or line.strip(_ORNAMENT))
 

@@ -10,12 +10,15 @@ asked for, never guessed.
 
 from dataclasses import dataclass
 
+from rapidfuzz import fuzz
+
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.folding import fold
 from app.deckcheck.reading.source import written
 from app.deckcheck.values import Entry, Problem
 
 HOW_TO_GIVE = "add a line with the identity's title, or choose it below"
+_MISSPELT = 70  # of 100; two unrelated names of a deck's length seldom reach 50
 _MAX_CLAIMS = 20  # lines above the first card that are looked at
 
 
@@ -60,7 +63,10 @@ class Claims:
         if card is not None and card.is_identity:
             self.certain(card, line, text)
             return True
-        candidates = self._of_pack(self._halves(name), pack)
+        half = self._catalog.find_identity(name)
+        if not half and not marked:
+            half, marked = self._beside_a_name(name)
+        candidates = self._of_pack(half, pack)
         if (candidates or marked) and len(self._claims) < _MAX_CLAIMS:
             self._claims.append(Claim(name, candidates, marked, line, text))
         return bool(candidates)
@@ -122,19 +128,25 @@ class Claims:
         sides = {entry.card.side for entry in entries}
         if len(sides) != 1 or (claim.marked and len(claim.candidates) == 1):
             return claim.candidates
-        return tuple(card for card in claim.candidates if card.side in sides)
+        left = tuple(card for card in claim.candidates if card.side in sides)
+        return left or (claim.candidates if claim.marked else ())
 
-    def _halves(self, name: str) -> tuple[Card, ...]:
-        """Identities of which the name, or what is before or after a colon or dash in it, is one half."""
-        if found := self._catalog.find_identity(name):
-            return found
+    def _beside_a_name(self, words: str) -> tuple[tuple[Card, ...], bool]:
+        """Identities of which one half stands before or after a colon or dash, the other being a deck's name.
+
+        When the other half is nearly right, it is a slip of the pen, and those are never accepted: then no
+        identity, and True, for the line means to be one.
+        """
         fitting: dict[str, Card] = {}
         for mark in (":", " - ", " – ", " — "):
-            left, there, right = name.partition(mark)
+            left, there, right = words.partition(mark)
             if there:
-                for half in (left, right):
-                    fitting.update((card.title, card) for card in self._catalog.find_identity(half))
-        return tuple(fitting.values())
+                for half, other in ((left, right), (right, left)):
+                    for card in self._catalog.find_identity(half):
+                        if _nearly(other, card.title):
+                            return (), True
+                        fitting[card.title] = card
+        return tuple(fitting.values()), False
 
     def _of_pack(self, candidates: tuple[Card, ...], pack: str) -> tuple[Card, ...]:
         """Those printed in the pack, when the pack tells them apart (CardGameDB names identities so)."""
@@ -158,6 +170,11 @@ class Claims:
         near = tuple(title for title in self._catalog.suggest(name, limit=8) if title in identities)[:3]
         message = f"No identity is called “{written(name)}”; {HOW_TO_GIVE}."
         return Problem("identity-missing", message, line, written(text), near)
+
+
+def _nearly(half: str, title: str) -> bool:
+    """Whether the words are a misspelt half of the title."""
+    return any(fuzz.ratio(fold(half), fold(part)) >= _MISSPELT for part in title.split(":", 1))
 
 
 def _ambiguous(name: str, fitting: tuple[Card, ...], line: int | None, text: str) -> Problem:

@@ -20,6 +20,7 @@ _COUNTER = "xX×✕*枚张張장"
 _LEADING = re.compile(
     rf"(\d{{1,100}})(?:(?: ?[{_COUNTER}])? | ?[x×✕枚张張장](?=\w)|(?=[^\W\d_a-zA-Z]))(.+)",
 )
+_COMMON = re.compile(r"(\d{1,2})x? ([^()\[\]●○•★☆♘\t]*[^()\[\]●○•★☆♘\s])(?: +\([^()]*\))?[ ●○•★☆♘]*$")
 _TRAILING = re.compile(
     r"(?:(?:(?<![^\W_])[xX]|[×✕*,:;]|(?<= )-) ?| ?\(| (?=\d+[枚张張장]))(\d+)\)?[枚张張장]?$"
 )
@@ -62,6 +63,12 @@ class Title(NamedTuple):
     name: str
     bracket: str
     with_bracket: str
+
+
+def common(raw: str) -> tuple[str, str] | None:
+    """Copies and title of the line most lists are made of, `3x Title (Pack) ●●`, taken apart in one step."""
+    match = _COMMON.match(raw)
+    return (match[1], match[2]) if match else None
 
 
 def leading(line: str) -> Counted | None:

@@ -182,7 +182,9 @@ def _as_given(copies: object) -> str:
         return written(copies)[:20]
     if isinstance(copies, int) and abs(copies) >= 1_000_000:
         return "a huge number"
-    if copies is None or isinstance(copies, int | float):
+    if isinstance(copies, bool) or copies is None:
+        return json.dumps(copies)
+    if isinstance(copies, int | float):
         return str(copies)
     return "an object" if isinstance(copies, dict) else "a list"
 

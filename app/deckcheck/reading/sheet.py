@@ -5,6 +5,8 @@ Decides: copies of one title on several lines (two printings) add up; copies are
 Nothing put on the sheet is lost: it becomes an entry, the identity, the name or a problem.
 """
 
+from functools import lru_cache
+
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading.identities import Claims
 from app.deckcheck.reading.source import MAX_LINES, Unreadable, written
@@ -17,11 +19,18 @@ _TOLERATED = 300  # faults of one list; prose and other people's files have more
 _SHOWN = 100  # of each kind of problem; the rest are counted in one more problem
 
 
+@lru_cache(maxsize=4)
+def _titles(catalog: Catalog) -> dict[str, Card]:
+    """English titles as printed, which is how most lists have them: no need to fold those."""
+    return {card.title: card for card in catalog.cards}
+
+
 class Sheet:
     """A deck list in the making. `add` and `claim` return whether they took the line for what it said."""
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
+        self.titles = _titles(catalog)
         self.name = ""
         self.claims = Claims(catalog)
         self.problems: list[Problem] = []
@@ -37,6 +46,8 @@ class Sheet:
     def named(self, name: str, code: str = "") -> Card | None:
         """The card of a code, else of a title in any language, else of a code given as title (`01050`)."""
         if code and (card := self.catalog.by_code(code)):
+            return card
+        if card := self.titles.get(name):
             return card
         if name.isascii() and name.isdigit():
             return self.catalog.by_code(name) if 4 <= len(name) <= 5 else None
@@ -75,8 +86,9 @@ class Sheet:
     def unknown(self, name: str, line: int | None, text: str) -> None:
         """A line that gives copies of something the catalogue does not have."""
         suggestions = self.suggestions(name)
-        hint = f"Did you mean {either(suggestions)}?" if suggestions else "Check the spelling."
-        self.problem("unknown-card", f"No card is called “{written(name)}”. {hint}", line, text, suggestions)
+        hint = f"Did you mean {either(suggestions)}?" if suggestions else "Check how it is written."
+        what = "has the code" if name.isdigit() else "is called"
+        self.problem("unknown-card", f"No card {what} “{written(name)}”. {hint}", line, text, suggestions)
 
     def unreadable(self, line: int | None, text: str) -> None:
         """A line that says nothing the reader understands."""

@@ -18,7 +18,14 @@ _BULLETS = "*-–—•·>+"
 def read_text(text: str, sheet: Sheet) -> None:
     """Read clean text (LF line ends) onto the sheet."""
     reader = _TextReader(sheet)
+    titles = sheet.titles
     for number, raw in enumerate(text.split("\n"), 1):
+        if len(raw) <= lines.MAX_LENGTH and (common := lines.common(raw)):
+            card = titles.get(common[1])
+            if card is not None:
+                sheet.count_line()
+                reader.take(card, common[0], number, raw)
+                continue
         line = lines.one_line(raw)
         if line:
             sheet.count_line()
@@ -69,11 +76,12 @@ class _TextReader:
         card = self._named(counted.rest, code)
         if card is None:
             return False
-        self._take(card, counted.copies, number, raw)
+        self.take(card, counted.copies, number, raw)
         return True
 
-    def _take(self, card: Card, copies: str, number: int, raw: str) -> None:
-        self._identity_next = False
+    def take(self, card: Card, copies: str, number: int, raw: str) -> None:
+        """Copies of a card, on the sheet."""
+        self._first = self._identity_next = False
         if not card.is_identity:
             self._started = True
             self._first_fault = None if not self._sheet.claims.has_certain else self._first_fault
@@ -163,7 +171,7 @@ class _TextReader:
         counted = lines.trailing(line)
         card = self._named(counted.rest) if counted else None
         if counted is not None and card is not None:
-            self._take(card, counted.copies, number, raw)
+            self.take(card, counted.copies, number, raw)
             return True
         card = self._named(line)
         if card is not None:
