@@ -3,8 +3,9 @@
 import unicodedata
 from collections.abc import Sequence
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 
+from app.sides import Side
 from app.storage.tables import Deck, Player
 
 
@@ -36,10 +37,18 @@ def player_by_link(session: Session, link_hash: str) -> Player | None:
     return session.exec(select(Player).where(Player.link_hash == link_hash)).first()
 
 
-def next_lot(session: Session, tournament_id: int) -> int:
-    """One more than the highest lot given so far."""
-    query = select(func.max(Player.lot)).where(Player.tournament_id == tournament_id)
-    return (session.exec(query).one() or 0) + 1
+def lots(session: Session, tournament_id: int) -> set[int]:
+    """The lots given so far, one for each player."""
+    return set(session.exec(select(Player.lot).where(Player.tournament_id == tournament_id)))
+
+
+def deck_of(session: Session, tournament_id: int, player_id: int, side: Side) -> Deck | None:
+    """The deck a player handed in for a side."""
+    return session.exec(
+        select(Deck).where(
+            Deck.tournament_id == tournament_id, Deck.player_id == player_id, Deck.side == side.value
+        )
+    ).first()
 
 
 def decks(session: Session, tournament_id: int, player_id: int | None = None) -> Sequence[Deck]:

@@ -16,11 +16,6 @@ from app.storage.tables import Membership, Round, Tournament
 DRAFT = TournamentDraft("Berlin Store Championship", date(2018, 2, 15))
 
 
-@pytest.fixture
-def event(installation, organizer, now):
-    return create_tournament(installation, organizer, now, DRAFT, seed=7)
-
-
 def row_of(installation, tournament_id):
     with installation.database.read_session() as session:
         return session.get(Tournament, tournament_id)
