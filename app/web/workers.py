@@ -36,6 +36,7 @@ LOG_CONFIG: dict[str, Any] = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "loggers": {"alembic": {"level": "WARNING"}},  # it tells about every connection
     "root": {"handlers": ["stderr"], "level": "INFO"},
 }
 

@@ -45,7 +45,7 @@ def templates() -> list[Path]:
 @pytest.fixture(scope="session")
 def documents() -> list[Path]:
     """Every page of documentation."""
-    return project_files(".", ".md")
+    return [*sorted(ROOT.glob("*.md")), *project_files("docs", ".md")]
 
 
 @pytest.fixture(scope="session")
