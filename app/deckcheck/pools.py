@@ -146,13 +146,7 @@ def pool_at(catalog: Catalog, format: str, day: date, overrides: Overrides | Non
 def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Pool:
     spec = format_named(format, overrides)
     slots = tuple(_slot(catalog, item, day) for item in apply(spec, overrides).slots)
-    base: dict[str, int] = {}
-    options: dict[str, dict[str, int]] = {}
-    for slot in slots:
-        for holding in slot.holdings:
-            held = options.setdefault(holding.product.code, {}) if slot.choose is not None else base
-            for title, quantity in catalog.contents(holding.product.code).items():
-                held[title] = held.get(title, 0) + quantity * holding.boxes
+    base, options = _copies(catalog, slots)
     return Pool(
         format=format,
         name=spec.name,
@@ -166,6 +160,19 @@ def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Po
         base=base,
         options=options,
     )
+
+
+@lru_cache(maxsize=256)
+def _copies(catalog: Catalog, slots: tuple[Slot, ...]) -> tuple[dict[str, int], dict[str, dict[str, int]]]:
+    """Copies per title of the products a deck need not choose, and of each it may choose. Days share them."""
+    base: dict[str, int] = {}
+    options: dict[str, dict[str, int]] = {}
+    for slot in slots:
+        for holding in slot.holdings:
+            held = options.setdefault(holding.product.code, {}) if slot.choose is not None else base
+            for title, quantity in catalog.contents(holding.product.code).items():
+                held[title] = held.get(title, 0) + quantity * holding.boxes
+    return base, options
 
 
 def _slot(catalog: Catalog, spec: SlotSpec, day: date) -> Slot:
