@@ -10,6 +10,7 @@ from app.services.actors import Actor, ActorKind
 from app.services.command import Work, command
 from app.services.errors import Kind, Refused, not_found
 from app.services.installation import Installation
+from app.services.topics import table_topics
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.players import player
@@ -85,7 +86,10 @@ def _move(
         name = _name(work, store.player_at(row, seat))
         said = "passed" if amount is None else f"bid {amount} for {after.side.word if after.side else ''}"
         work.note(
-            f"{name} {said} at table {row.table_number}", f"table/{row.id}", seat=seat.value, bid=amount
+            f"{name} {said} at table {row.table_number}",
+            *table_topics(row, shown=after.over),
+            seat=seat.value,
+            bid=amount,
         )
 
 
@@ -158,7 +162,10 @@ def restart_auction(
         if entry := entry_of(work.session, tournament_id, table_id):
             work.session.delete(entry)
         because = f": {reason}" if reason else ""
-        work.note(f"The auction of table {row.table_number} was started again{because}", f"table/{row.id}")
+        work.note(
+            f"The auction of table {row.table_number} was started again{because}",
+            *table_topics(row, shown=True),
+        )
 
 
 def enter_settlement(
@@ -208,7 +215,7 @@ def enter_settlement(
         name = _name(work, winner_id)
         work.note(
             f"{actor.name} entered: {name} won the bid with {bid} on {side.word} at table {row.table_number}",
-            f"table/{row.id}",
+            *table_topics(row),
         )
 
 
@@ -242,7 +249,7 @@ def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str) -> No
     because = f" ({reason})" if reason else ""
     work.note(
         f"{name} won the bid with {price} at table {row.table_number}{because}",
-        f"table/{row.id}",
+        *table_topics(row, shown=True),
         reason=reason,
     )
 

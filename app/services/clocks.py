@@ -9,6 +9,7 @@ from app.services.command import command
 from app.services.errors import Kind, Refused
 from app.services.installation import Installation
 from app.services.rounds import the_round
+from app.services.topics import table_topics
 from app.storage.rounds import clock_of, keep_clock
 from app.tournament import clock as law
 from app.tournament.auction import Seat
@@ -75,7 +76,8 @@ def extend_table(
         row.extra_seconds += seconds
         work.session.add(row)
         work.note(
-            f"Table {row.table_number} has {row.extra_seconds // 60} minutes of extra time", f"table/{row.id}"
+            f"Table {row.table_number} has {row.extra_seconds // 60} minutes of extra time",
+            *table_topics(row),
         )
 
 
@@ -98,4 +100,4 @@ def check_in(
         setattr(row, name, now)
         work.session.add(row)
         who = actor.name if actor.kind is ActorKind.PLAYER else f"The {seat} seat"
-        work.note(f"{who} is at table {row.table_number}", f"table/{row.id}")
+        work.note(f"{who} is at table {row.table_number}", *table_topics(row))

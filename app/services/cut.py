@@ -12,6 +12,7 @@ from app.services.command import Work, command
 from app.services.errors import Kind, Refused
 from app.services.installation import Installation
 from app.services.rounds import new_round
+from app.services.topics import table_topics
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.cut import bracket_of, cut_seeds, cut_winners
@@ -149,4 +150,4 @@ def choose_side(
         refuse_if_reported(work, row)
         store.keep_settlement(row, settlement, "seed", now)
         work.session.add(row)
-        work.note(f"The higher seed plays {side.word} at table {row.table_number}", f"table/{row.id}")
+        work.note(f"The higher seed plays {side.word} at table {row.table_number}", *table_topics(row))

@@ -150,8 +150,11 @@ def _refuse_taken(work: Work, name: str, but: int | None) -> None:
 
 
 def _next_round(work: Work) -> int:
+    """The round to be paired next; a draft is not yet played, so who joins now can be drawn into it."""
     last = last_round(work.session, work.tournament_id)
-    return last.number + 1 if last else 1
+    if last is None:
+        return 1
+    return last.number if last.state == "draft" and last.stage == "swiss" else last.number + 1
 
 
 def _lot(work: Work, row: Player, taken: set[int]) -> int:

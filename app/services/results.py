@@ -12,6 +12,7 @@ from app.services.command import Work, command
 from app.services.errors import Kind, Refused, not_found
 from app.services.installation import Installation
 from app.services.tables import value_of
+from app.services.topics import table_topics
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.rounds import last_round, pairing, reports_by_pairing
@@ -66,7 +67,7 @@ def report_result(
             _finish(work, row, report.completed_by(value_of(theirs)), decide(report, settlement))
         work.note(
             f"{actor.name} reported {_WORDS[report.outcome]} at table {row.table_number}",
-            f"table/{row.id}",
+            *table_topics(row, shown=row.final),
             outcome=report.outcome.value,
         )
 
@@ -96,7 +97,7 @@ def correct_result(
             return
         work.require()
         _finish(work, row, report, decision)
-        topics = [f"table/{row.id}"] + (["standings"] if round_row.state == "closed" else [])
+        topics = [*table_topics(row, shown=True)] + (["standings"] if round_row.state == "closed" else [])
         because = f": {reason}" if reason else ""
         work.note(
             f"{actor.name} set the result of table {row.table_number} in round {round_row.number}"
@@ -124,7 +125,7 @@ def clear_result(
         row.final = False
         if row.settled_by == "forfeit":
             row.bid_winner_id = row.bid_side = row.bid = row.settled_by = row.settled_at = None
-        work.note(f"The result of table {row.table_number} was taken back", f"table/{row.id}")
+        work.note(f"The result of table {row.table_number} was taken back", *table_topics(row, shown=True))
 
 
 def accept_reports(
@@ -142,7 +143,7 @@ def accept_reports(
             report = value_of(reports[0])
             _finish(work, row, report, decide(report, settlement))
             accepted.append(str(row.table_number))
-            work.topics.add(f"table/{row.id}")
+            work.topics.update(table_topics(row, shown=True))
         if not accepted:
             return 0
         work.require()

@@ -2,4 +2,8 @@
 
 from fastapi import APIRouter
 
+from app.web.api import decks, health, live, rounds, tables, tournaments
+
 api_router = APIRouter()
+for module in (health, decks, tournaments, rounds, tables, live):
+    api_router.include_router(module.router)

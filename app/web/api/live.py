@@ -1,0 +1,55 @@
+"""The event stream of a tournament: topics and versions, never content."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from anyio import to_thread
+from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from app.services import reading
+from app.services.topics import allowed_topics
+from app.web.api.documents import problems
+from app.web.streams import STREAMS_PER_ADDRESS, STREAMS_PER_PLAYER, OpenStream, event_stream, open_stream
+from app.web.visit import InVisit, Visit
+
+router = APIRouter(prefix="/api/v1/tournaments/{code}", tags=["live"])
+MOST_TOPICS = 20
+
+
+async def _stream(
+    request: Request,
+    here: InVisit,
+    topics: Annotated[str, Query(max_length=500, description="Topics, separated by commas")] = "",
+) -> AsyncIterator[OpenStream]:
+    asked = [each.strip() for each in topics.split(",") if each.strip()][:MOST_TOPICS]
+    installation = here.context.installation
+    heard = await to_thread.run_sync(allowed_topics, installation, here.tournament_id, here.viewer, asked)
+    stream = open_stream(
+        here.context.hub,
+        here.tournament_id,
+        heard,
+        lambda: reading.version(installation, here.tournament_id),
+        _limits(request, here),
+    )
+    async with stream as opened:
+        yield opened
+
+
+def _limits(request: Request, here: Visit) -> dict[str, int]:
+    address = request.client.host if request.client else "unknown"
+    limits = {f"address/{address}": STREAMS_PER_ADDRESS}
+    if here.viewer.player_id is not None:
+        limits[f"player/{here.viewer.player_id}"] = STREAMS_PER_PLAYER
+    return limits
+
+
+@router.get("/live", response_class=EventSourceResponse, responses=problems(401, 404))
+async def live(
+    here: InVisit,
+    stream: Annotated[OpenStream, Depends(_stream)],
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> AsyncIterator[ServerSentEvent]:
+    """What changed, as it changes: `{"topic": "table/12", "version": 7}`; the id is the version."""
+    async for each in event_stream(stream, last_event_id, here.context.now):
+        yield each

@@ -1,0 +1,264 @@
+"""The bodies the JSON API takes. Unknown fields are refused, numbers are numbers and not texts of numbers."""
+
+import json
+from datetime import date as Day
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, model_validator
+
+from app.services.entries import Entry
+from app.services.tournament_settings import TournamentDraft
+from app.sides import Side
+from app.tournament.auction import Seat
+from app.tournament.results import Ending, Outcome, Report
+
+MOST_SECONDS = 24 * 3600
+
+
+class Body(BaseModel):
+    """A request body: known fields only."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+Text = Annotated[StrictStr, Field(max_length=300_000)]
+Line = Annotated[StrictStr, Field(max_length=200)]
+Id = Annotated[StrictInt, Field(ge=1, le=2**53)]
+Deck = Text | dict[str, Any]
+
+
+class TournamentBody(Body):
+    """A new tournament; see the settings in docs/api.md."""
+
+    name: Line
+    date: Day
+    format: Line = "cache-refresh"
+    pool_date: Day | None = None
+    mwl: Line | None = None
+    pool_overrides: dict[str, Any] = Field(default_factory=dict)
+    info: Text = ""
+    round_minutes: StrictInt = 40
+    planned_rounds: StrictInt | None = None
+    deck_policy: Line = "required"
+    decks_change: Line = "locked"
+    decks_open: Line = "never"
+    timed_win_points: StrictInt = 3
+    cut: "CutBody | None" = None
+    hide_last_rounds: StrictInt = 0
+    settings: dict[str, Any] = Field(default_factory=dict)
+
+    def draft(self) -> TournamentDraft:
+        """The value the service takes."""
+        return TournamentDraft(**_flat(self.model_dump()))
+
+
+class CutBody(Body):
+    """The cut of a tournament: kind none, single or double; sides auction or seed."""
+
+    kind: Literal["none", "single", "double"]
+    size: StrictInt = 0
+    sides: Literal["auction", "seed"] = "auction"
+
+
+class TournamentChanges(Body):
+    """Settings to change; what is left out stays. `registration_open` opens or closes the registration."""
+
+    name: Line | None = None
+    date: Day | None = None
+    format: Line | None = None
+    pool_date: Day | None = None
+    mwl: Line | None = None
+    pool_overrides: dict[str, Any] | None = None
+    info: Text | None = None
+    round_minutes: StrictInt | None = None
+    planned_rounds: StrictInt | None = None
+    deck_policy: Line | None = None
+    decks_change: Line | None = None
+    decks_open: Line | None = None
+    timed_win_points: StrictInt | None = None
+    cut: CutBody | None = None
+    hide_last_rounds: StrictInt | None = None
+    settings: dict[str, Any] | None = None
+    registration_open: StrictBool | None = None
+
+    def changes(self) -> dict[str, Any]:
+        """What was given, but for the registration; null takes back the choices that have a default."""
+        given = self.model_dump(exclude_unset=True)
+        given.pop("registration_open", None)
+        may_be_null = {"pool_date", "mwl", "planned_rounds"}
+        return _flat({k: v for k, v in given.items() if v is not None or k in may_be_null})
+
+
+def _flat(values: dict[str, Any]) -> dict[str, Any]:
+    cut = values.pop("cut", None)
+    if cut is not None:
+        values.update({f"cut_{name}": value for name, value in cut.items()})
+    return values
+
+
+class PlayerBody(Body):
+    """An entry: name, identities by title, decks in any form."""
+
+    name: Line
+    pronouns: Line = ""
+    corp_identity: Line | None = None
+    runner_identity: Line | None = None
+    corp_deck: Deck | None = None
+    runner_deck: Deck | None = None
+
+    def entry(self) -> Entry:
+        """The value the service takes."""
+        return Entry(
+            self.name,
+            self.pronouns,
+            self.corp_identity,
+            self.runner_identity,
+            deck_text(self.corp_deck),
+            deck_text(self.runner_deck),
+        )
+
+
+class PlayerChanges(Body):
+    """What to change of a player; what is left out stays."""
+
+    name: Line | None = None
+    pronouns: Line | None = None
+    corp_identity: Line | None = None
+    runner_identity: Line | None = None
+    corp_deck: Deck | None = None
+    runner_deck: Deck | None = None
+    fixed_table: Annotated[StrictInt, Field(ge=1, le=9999)] | None = None
+    first_round_bye: StrictBool | None = None
+
+
+class RoundBody(Body):
+    """Pair the next round; `expected_number` makes a repeat harmless."""
+
+    expected_number: Annotated[StrictInt, Field(ge=1, le=1000)] | None = None
+
+
+class SwapBody(Body):
+    """Two players who change places in a draft."""
+
+    player_id: Id
+    other_id: Id
+
+
+class LockBody(Body):
+    """Keep a table through the next draws."""
+
+    table_id: Id
+    locked: StrictBool = True
+
+
+class TakeApartBody(Body):
+    """The table whose players shall be paired otherwise."""
+
+    table_id: Id
+
+
+class HandPairBody(Body):
+    """Two players to pair by hand, or one to give the bye."""
+
+    first_id: Id
+    second_id: Id | None = None
+
+
+class TableNumberBody(Body):
+    """A table's new number."""
+
+    table_id: Id
+    table_number: StrictInt
+
+
+class CloseBody(Body):
+    """Tables that end without a result (0-0), by id."""
+
+    without_result: list[Id] = Field(default_factory=list, max_length=2000)
+
+
+class DeleteBody(Body):
+    """The typed confirmation: round N."""
+
+    confirm: Line
+
+
+class ClockBody(Body):
+    """An action for the clock; `seconds` belongs to add."""
+
+    action: Literal["start", "pause", "resume", "add", "reset"]
+    seconds: Annotated[StrictInt, Field(ge=-MOST_SECONDS, le=MOST_SECONDS)] | None = None
+
+
+class BidBody(Body):
+    """A bid, or a pass: `version` is the number of moves seen; `seat` is for the organizer."""
+
+    version: Annotated[StrictInt, Field(ge=0, le=100)]
+    bid: StrictInt | None = None
+    side: Side | None = None
+    passes: StrictBool = Field(default=False, alias="pass")
+    seat: Seat | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> "BidBody":
+        if self.passes == (self.bid is not None):
+            raise ValueError('Send either "bid" with a whole number from 0 to 10, or "pass": true')
+        return self
+
+
+class AuctionBody(Body):
+    """The organizer restarts an auction or settles it by hand."""
+
+    action: Literal["restart", "settle", "confirm", "choose-side"] = "settle"
+    winner: Id | None = None
+    side: Side | None = None
+    bid: StrictInt | None = None
+    reason: Line = ""
+
+
+class ResultBody(Body):
+    """How a game ended. `winner_id` is for an organizer's forfeit where no sides were settled."""
+
+    outcome: Outcome
+    ending: Ending | None = None
+    corp_points: StrictInt | None = None
+    runner_points: StrictInt | None = None
+    winner_id: Id | None = None
+    reason: Line = ""
+
+    def report(self) -> Report:
+        """The value the rules take."""
+        return Report(self.outcome, self.ending, self.corp_points, self.runner_points)
+
+
+class ExtraTimeBody(Body):
+    """Seconds more, or fewer, for one table."""
+
+    seconds: Annotated[StrictInt, Field(ge=-7200, le=7200)]
+
+
+class CheckInBody(Body):
+    """Which seat is at the table; a player needs to say nothing."""
+
+    seat: Seat | None = None
+
+
+class CutStart(Body):
+    """Another kind or size of cut than the tournament's settings say."""
+
+    kind: Literal["single", "double"] | None = None
+    size: StrictInt | None = None
+    expected_number: Annotated[StrictInt, Field(ge=1, le=1000)] | None = None
+
+
+class AnnouncementBody(Body):
+    """A sentence to everybody."""
+
+    text: Annotated[StrictStr, Field(min_length=1, max_length=500)]
+
+
+def deck_text(deck: Any) -> str | None:
+    """A deck as text: objects as JSON, which the reader takes like any other form."""
+    if deck is None or isinstance(deck, str):
+        return deck
+    return json.dumps(deck, ensure_ascii=False)

@@ -1,0 +1,214 @@
+"""Rounds: pair, edit the draft, publish, run the clock, close."""
+
+from fastapi import APIRouter
+
+from app.services import clocks, drafts, reading, rounds
+from app.services.shapes import ClockView, RoundView
+from app.web.api.documents import problems
+from app.web.api.requests import (
+    ClockBody,
+    CloseBody,
+    DeleteBody,
+    HandPairBody,
+    LockBody,
+    RoundBody,
+    SwapBody,
+    TableNumberBody,
+    TakeApartBody,
+)
+from app.web.visit import InVisit, Visit
+
+router = APIRouter(prefix="/api/v1/tournaments/{code}/rounds", tags=["rounds"])
+_ALL = problems(401, 403, 404, 409)
+
+
+def _round(here: Visit, number: int) -> RoundView:
+    return reading.round_view(
+        here.context.installation, here.tournament_id, number, here.viewer, here.context.now()
+    )
+
+
+@router.get("", responses=problems(401, 404))
+def all_rounds(here: InVisit) -> list[RoundView]:
+    """All rounds with their tables; drafts for the staff only."""
+    return reading.rounds_view(here.context.installation, here.tournament_id, here.viewer, here.context.now())
+
+
+@router.post("", status_code=201, responses=_ALL)
+def pair(body: RoundBody, here: InVisit) -> RoundView:
+    """Pair the next round as a draft; a repeat with the same expected number is harmless."""
+    here.require("pair_round")
+    number = rounds.pair_round(
+        here.context.installation,
+        here.tournament_id,
+        here.actor,
+        here.context.now(),
+        here.context.seed(),
+        body.expected_number,
+    )
+    return _round(here, number)
+
+
+@router.get("/{number}", responses=problems(401, 404))
+def show(number: int, here: InVisit) -> RoundView:
+    """One round."""
+    return _round(here, number)
+
+
+@router.delete("/{number}", responses=_ALL)
+def delete(number: int, body: DeleteBody, here: InVisit) -> dict[str, int]:
+    """Delete the last round; `confirm` is the typed text: round N."""
+    here.require("delete_round")
+    rounds.delete_round(
+        here.context.installation, here.tournament_id, here.actor, here.context.now(), number, body.confirm
+    )
+    return {"deleted": number}
+
+
+@router.post("/{number}/publish", responses=_ALL)
+def publish(number: int, here: InVisit) -> RoundView:
+    """Show the pairings to everybody."""
+    here.require("publish_round")
+    rounds.publish_round(
+        here.context.installation, here.tournament_id, here.actor, here.context.now(), number
+    )
+    return _round(here, number)
+
+
+@router.post("/{number}/withdraw", responses=_ALL)
+def withdraw(number: int, here: InVisit) -> RoundView:
+    """Back to a draft while nobody has bid."""
+    here.require("withdraw_round")
+    rounds.withdraw_round(
+        here.context.installation, here.tournament_id, here.actor, here.context.now(), number
+    )
+    return _round(here, number)
+
+
+@router.post("/{number}/close", responses=_ALL)
+def close(number: int, here: InVisit, body: CloseBody | None = None) -> RoundView:
+    """Close the round; tables named in `without_result` end 0-0."""
+    here.require("close_round")
+    rounds.close_round(
+        here.context.installation,
+        here.tournament_id,
+        here.actor,
+        here.context.now(),
+        number,
+        tuple(body.without_result) if body else (),
+    )
+    return _round(here, number)
+
+
+@router.post("/{number}/shuffle", responses=_ALL)
+def shuffle(number: int, here: InVisit) -> RoundView:
+    """Draw the unlocked tables of a draft with another seed."""
+    here.require("edit_draft")
+    drafts.shuffle_round(
+        here.context.installation,
+        here.tournament_id,
+        here.actor,
+        here.context.now(),
+        number,
+        here.context.seed(),
+    )
+    return _round(here, number)
+
+
+@router.post("/{number}/swap", responses=_ALL)
+def swap(number: int, body: SwapBody, here: InVisit) -> RoundView:
+    """Let two players change places; one may have the bye."""
+    here.require("edit_draft")
+    drafts.swap_seats(
+        here.context.installation,
+        here.tournament_id,
+        here.actor,
+        here.context.now(),
+        number,
+        body.player_id,
+        body.other_id,
+    )
+    return _round(here, number)
+
+
+@router.post("/{number}/lock", responses=_ALL)
+def lock(number: int, body: LockBody, here: InVisit) -> RoundView:
+    """Keep a table through the next draws, or let it go."""
+    here.require("edit_draft")
+    drafts.lock_table(
+        here.context.installation,
+        here.tournament_id,
+        here.actor,
+        here.context.now(),
+        number,
+        body.table_id,
+        body.locked,
+    )
+    return _round(here, number)
+
+
+@router.post("/{number}/take-apart", responses=_ALL)
+def take_apart(number: int, body: TakeApartBody, here: InVisit) -> RoundView:
+    """Remove a pairing from the draft; its players wait for another."""
+    here.require("edit_draft")
+    drafts.take_apart(
+        here.context.installation, here.tournament_id, here.actor, here.context.now(), number, body.table_id
+    )
+    return _round(here, number)
+
+
+@router.post("/{number}/pair", responses=_ALL)
+def pair_by_hand(number: int, body: HandPairBody, here: InVisit) -> RoundView:
+    """Pair two players who wait, or give one of them the bye."""
+    here.require("edit_draft")
+    drafts.pair_by_hand(
+        here.context.installation,
+        here.tournament_id,
+        here.actor,
+        here.context.now(),
+        number,
+        body.first_id,
+        body.second_id,
+    )
+    return _round(here, number)
+
+
+@router.post("/{number}/table-number", responses=_ALL)
+def table_number(number: int, body: TableNumberBody, here: InVisit) -> RoundView:
+    """Give a table another number."""
+    here.require("edit_draft")
+    drafts.set_table_number(
+        here.context.installation,
+        here.tournament_id,
+        here.actor,
+        here.context.now(),
+        number,
+        body.table_id,
+        body.table_number,
+    )
+    return _round(here, number)
+
+
+@router.get("/{number}/clock", responses=problems(401, 404))
+def clock(number: int, here: InVisit) -> ClockView:
+    """Remaining seconds and the server's time."""
+    return reading.clock_view(
+        here.context.installation, here.tournament_id, number, here.viewer, here.context.now()
+    )
+
+
+@router.post("/{number}/clock", responses=_ALL)
+def set_clock(number: int, body: ClockBody, here: InVisit) -> ClockView:
+    """Start, pause, resume, add seconds, reset."""
+    here.require("set_clock")
+    now = here.context.now()
+    clocks.set_clock(
+        here.context.installation,
+        here.tournament_id,
+        here.actor,
+        now,
+        number,
+        body.action,
+        body.seconds,
+    )
+    return reading.clock_view(here.context.installation, here.tournament_id, number, here.viewer, now)

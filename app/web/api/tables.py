@@ -1,0 +1,163 @@
+"""Tables: the auction, the result, checking in, extra time. The path from thumb to thumb begins here."""
+
+from fastapi import APIRouter
+
+from app.services import auctions, clocks, cut, reading, results
+from app.services.actors import ActorKind
+from app.services.errors import Kind, Refused
+from app.services.shapes import TableView
+from app.web.api.documents import problems
+from app.web.api.requests import AuctionBody, BidBody, CheckInBody, ExtraTimeBody, ResultBody
+from app.web.visit import InVisit, Visit
+
+router = APIRouter(prefix="/api/v1/tournaments/{code}/tables/{table_id}", tags=["tables"])
+_ALL = problems(401, 403, 404, 409)
+
+
+def _table(here: Visit, table_id: int) -> TableView:
+    return reading.one_table(here.context.installation, here.tournament_id, table_id, here.viewer)
+
+
+@router.get("", responses=problems(401, 404))
+def show(table_id: int, here: InVisit) -> TableView:
+    """Seats, auction, result, and what the caller may do now."""
+    return _table(here, table_id)
+
+
+@router.post("/bids", responses=_ALL)
+def bid(table_id: int, body: BidBody, here: InVisit) -> TableView:
+    """Bid or pass; a stale version is 409 with the present state, a repeat is the same answer."""
+    here.require("place_bid")
+    context = here.context
+    try:
+        if body.bid is None:
+            auctions.pass_bid(
+                context.installation,
+                here.tournament_id,
+                table_id,
+                here.actor,
+                context.now(),
+                version=body.version,
+                seat=body.seat,
+            )
+        else:
+            auctions.place_bid(
+                context.installation,
+                here.tournament_id,
+                table_id,
+                here.actor,
+                context.now(),
+                version=body.version,
+                amount=body.bid,
+                side=body.side,
+                seat=body.seat,
+            )
+    except Refused as refusal:
+        if refusal.kind is Kind.CONFLICT:
+            refusal.state["table"] = _table(here, table_id)
+        raise
+    return _table(here, table_id)
+
+
+@router.post("/auction", responses=_ALL)
+def auction(table_id: int, body: AuctionBody, here: InVisit) -> TableView:
+    """Restart the auction, settle it by hand, confirm what a player entered, or choose a side in the cut.
+
+    A player may enter a settlement for both; it counts when the other enters the same or confirms.
+    """
+    here.require("place_bid")
+    context, now = here.context, here.context.now()
+    arguments = (context.installation, here.tournament_id, table_id, here.actor, now)
+    if body.action == "restart":
+        here.require("settle_auction")
+        auctions.restart_auction(*arguments, reason=body.reason)
+    elif body.action == "confirm":
+        auctions.confirm_settlement(*arguments)
+    elif body.action == "choose-side":
+        if body.side is None:
+            raise Refused("side-missing", "Name the side: corp or runner.", Kind.INVALID)
+        cut.choose_side(*arguments, body.side)
+    else:
+        _settle(here, table_id, body)
+    return _table(here, table_id)
+
+
+def _settle(here: Visit, table_id: int, body: AuctionBody) -> None:
+    if body.winner is None or body.side is None or body.bid is None:
+        raise Refused(
+            "settlement-incomplete", "Name the winner of the bid, the side and the bid.", Kind.INVALID
+        )
+    settle = auctions.enter_settlement if here.actor.kind is ActorKind.PLAYER else auctions.settle_auction
+    settle(
+        here.context.installation,
+        here.tournament_id,
+        table_id,
+        here.actor,
+        here.context.now(),
+        winner_id=body.winner,
+        side=body.side,
+        bid=body.bid,
+    )
+
+
+@router.post("/result", responses=_ALL)
+def result(table_id: int, body: ResultBody, here: InVisit) -> TableView:
+    """A player reports; an organizer's word is final."""
+    context, now = here.context, here.context.now()
+    if here.actor.kind is ActorKind.PLAYER:
+        here.require("report_result")
+        if body.winner_id is not None:
+            raise Refused(
+                "organizer-only", "Only an organizer names the winner of a forfeit.", Kind.FORBIDDEN
+            )
+        results.report_result(
+            context.installation, here.tournament_id, table_id, here.actor, now, body.report()
+        )
+    else:
+        here.require("correct_result")
+        results.correct_result(
+            context.installation,
+            here.tournament_id,
+            table_id,
+            here.actor,
+            now,
+            body.report(),
+            winner_id=body.winner_id,
+            reason=body.reason,
+        )
+    return _table(here, table_id)
+
+
+@router.delete("/result", responses=_ALL)
+def clear_result(table_id: int, here: InVisit) -> TableView:
+    """Take a result and its reports back while the round is being played."""
+    here.require("correct_result")
+    results.clear_result(
+        here.context.installation, here.tournament_id, table_id, here.actor, here.context.now()
+    )
+    return _table(here, table_id)
+
+
+@router.post("/check-in", responses=_ALL)
+def check_in(table_id: int, here: InVisit, body: CheckInBody | None = None) -> TableView:
+    """Say: I am at the table."""
+    here.require("check_in")
+    clocks.check_in(
+        here.context.installation,
+        here.tournament_id,
+        table_id,
+        here.actor,
+        here.context.now(),
+        body.seat if body else None,
+    )
+    return _table(here, table_id)
+
+
+@router.post("/extra-time", responses=_ALL)
+def extra_time(table_id: int, body: ExtraTimeBody, here: InVisit) -> TableView:
+    """Give one table more time, in seconds."""
+    here.require("set_clock")
+    clocks.extend_table(
+        here.context.installation, here.tournament_id, table_id, here.actor, here.context.now(), body.seconds
+    )
+    return _table(here, table_id)

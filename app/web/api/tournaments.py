@@ -1,0 +1,266 @@
+"""Tournaments, their players and their standings."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+
+from app.services import announcements, brackets, cut, decks, reading, registration, tournaments, undo
+from app.services.brackets import BracketView
+from app.services.errors import Kind, Refused
+from app.services.shapes import JournalView, PlayerView, StandingsView, TournamentView
+from app.services.tournaments import TournamentSummary
+from app.services.viewer import ORGANIZER_VIEWER
+from app.sides import Side
+from app.web.api.documents import problems
+from app.web.api.requests import (
+    AnnouncementBody,
+    CutStart,
+    PlayerBody,
+    PlayerChanges,
+    TournamentBody,
+    TournamentChanges,
+    deck_text,
+)
+from app.web.context import InContext
+from app.web.visit import InSigned, InVisit, Signed
+
+router = APIRouter(prefix="/api/v1/tournaments", tags=["tournaments"])
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A new player: the id, the token that is the player's key (shown once), and the decks' verdicts."""
+
+    id: int
+    token: str
+    link: str
+    verdicts: dict[str, dict[str, Any] | None]
+
+
+@dataclass(frozen=True)
+class CutStarted:
+    """The round the games of the cut are drafted in, and the bracket."""
+
+    round: int
+    bracket: BracketView
+
+
+def _account(signed: Signed) -> None:
+    if signed.account is None:
+        raise Refused(
+            "not-signed-in", "An organizer's token or session is needed for this.", Kind.NOT_SIGNED_IN
+        )
+
+
+@router.post("", status_code=201, responses=problems(401, 403, 409))
+def create(body: TournamentBody, context: InContext, signed: InSigned) -> TournamentView:
+    """Make a tournament; its five-letter code is in the answer."""
+    _account(signed)
+    assert signed.account is not None
+    made = tournaments.create_tournament(
+        context.installation, signed.account, context.now(), body.draft(), seed=context.seed()
+    )
+    return reading.tournament_view(context.installation, made.id, ORGANIZER_VIEWER)
+
+
+@router.get("", responses=problems(401, 403))
+def mine(context: InContext, signed: InSigned) -> list[TournamentSummary]:
+    """The tournaments the caller's account helps to run."""
+    _account(signed)
+    assert signed.account is not None and signed.account.id is not None
+    return list(tournaments.tournaments_of_account(context.installation, signed.account.id))
+
+
+@router.get("/{code}", responses=problems(401, 404))
+def show(here: InVisit) -> TournamentView:
+    """Phase, round, settings, and what blocks the next step."""
+    return reading.tournament_view(here.context.installation, here.tournament_id, here.viewer)
+
+
+@router.patch("/{code}", responses=problems(401, 403, 404, 409))
+def edit(body: TournamentChanges, here: InVisit) -> TournamentView:
+    """Change settings; open or close the registration."""
+    here.require("edit_tournament")
+    context, installation = here.context, here.context.installation
+    if changes := body.changes():
+        tournaments.edit_tournament(installation, here.tournament_id, here.actor, context.now(), changes)
+    if body.registration_open is not None:
+        tournaments.set_registration(
+            installation, here.tournament_id, here.actor, context.now(), body.registration_open
+        )
+    return reading.tournament_view(installation, here.tournament_id, here.viewer)
+
+
+@router.post("/{code}/finish", responses=problems(401, 403, 404, 409))
+def finish(here: InVisit) -> TournamentView:
+    """End the event: the standings are final."""
+    here.require("finish_tournament")
+    installation = here.context.installation
+    tournaments.finish_tournament(installation, here.tournament_id, here.actor, here.context.now())
+    return reading.tournament_view(installation, here.tournament_id, here.viewer)
+
+
+@router.post("/{code}/reopen", responses=problems(401, 403, 404, 409))
+def reopen(here: InVisit) -> TournamentView:
+    """Go on with a finished event."""
+    here.require("reopen_tournament")
+    installation = here.context.installation
+    tournaments.reopen_tournament(installation, here.tournament_id, here.actor, here.context.now())
+    return reading.tournament_view(installation, here.tournament_id, here.viewer)
+
+
+@router.get("/{code}/players", responses=problems(401, 404))
+def players(here: InVisit) -> list[PlayerView]:
+    """All players in the order they joined."""
+    return reading.players_view(here.context.installation, here.tournament_id, here.viewer)
+
+
+@router.post("/{code}/players", status_code=201, responses=problems(401, 403, 404, 409, 413))
+def register(body: PlayerBody, here: InVisit) -> Registered:
+    """Join, or enter somebody as an organizer; the token is shown this once."""
+    here.require("register_player")
+    secret = here.context.secret()
+    made = registration.register_player(
+        here.context.installation,
+        here.tournament_id,
+        here.actor,
+        here.context.now(),
+        body.entry(),
+        secret,
+    )
+    return Registered(made.player_id, secret, f"/p/{secret}", dict(made.verdicts))
+
+
+@router.get("/{code}/players/{player_id}", responses=problems(401, 404))
+def player(player_id: int, here: InVisit) -> PlayerView:
+    """One player; decks for the player and the staff."""
+    return reading.player_view(here.context.installation, here.tournament_id, player_id, here.viewer)
+
+
+@router.patch("/{code}/players/{player_id}", responses=problems(401, 403, 404, 409, 413))
+def edit_player(player_id: int, body: PlayerChanges, here: InVisit) -> PlayerView:
+    """Change name, pronouns, identities or decks; fixed table and first-round bye are the organizer's."""
+    here.require("edit_player")
+    context, given = here.context, body.model_dump(exclude_unset=True)
+    handed = {side: given.pop(f"{side}_deck") for side in ("corp", "runner") if f"{side}_deck" in given}
+    seating: dict[str, Any] = {
+        key: given.pop(key) for key in ("fixed_table", "first_round_bye") if key in given
+    }
+    if seating:
+        here.require("seat_player")
+    if given or seating:
+        registration.edit_player(
+            context.installation,
+            here.tournament_id,
+            here.actor,
+            context.now(),
+            player_id,
+            {**given, **seating},
+        )
+    for side, deck in handed.items():
+        source = deck_text(deck)
+        if source is not None:
+            decks.hand_in_deck(
+                context.installation,
+                here.tournament_id,
+                here.actor,
+                context.now(),
+                player_id,
+                Side(side),
+                source,
+            )
+    return reading.player_view(context.installation, here.tournament_id, player_id, here.viewer)
+
+
+@router.post("/{code}/players/{player_id}/drop", responses=problems(401, 403, 404, 409))
+def drop(player_id: int, here: InVisit) -> PlayerView:
+    """Leave the event; a dropped player is not paired and can come back."""
+    here.require("drop_player")
+    installation = here.context.installation
+    registration.drop_player(installation, here.tournament_id, here.actor, here.context.now(), player_id)
+    return reading.player_view(installation, here.tournament_id, player_id, here.viewer)
+
+
+@router.post("/{code}/players/{player_id}/reinstate", responses=problems(401, 403, 404, 409))
+def reinstate(player_id: int, here: InVisit) -> PlayerView:
+    """Come back after a drop."""
+    here.require("reinstate_player")
+    installation = here.context.installation
+    registration.reinstate_player(installation, here.tournament_id, here.actor, here.context.now(), player_id)
+    return reading.player_view(installation, here.tournament_id, player_id, here.viewer)
+
+
+@router.post("/{code}/players/{player_id}/link", responses=problems(401, 403, 404, 409))
+def reissue_link(player_id: int, here: InVisit) -> dict[str, str]:
+    """A new personal link for a player; the old one ends."""
+    here.require("issue_link")
+    secret = here.context.secret()
+    registration.reissue_link(
+        here.context.installation, here.tournament_id, here.actor, here.context.now(), player_id, secret
+    )
+    return {"token": secret, "link": f"/p/{secret}"}
+
+
+@router.get("/{code}/standings", responses=problems(401, 404))
+def standings(here: InVisit, round: Annotated[int | None, Query(ge=0, le=1000)] = None) -> StandingsView:
+    """The standings after the last closed round, or after an earlier one."""
+    return reading.standings_view(here.context.installation, here.tournament_id, here.viewer, round)
+
+
+@router.post("/{code}/cut", status_code=201, responses=problems(401, 403, 404, 409))
+def start_cut(body: CutStart, here: InVisit) -> CutStarted:
+    """Seed the cut from the standings; called again, pair the games that are ready."""
+    here.require("start_cut")
+    context, installation = here.context, here.context.installation
+    view = reading.tournament_view(installation, here.tournament_id, here.viewer)
+    if view.phase == "swiss":
+        cut.start_cut(
+            installation, here.tournament_id, here.actor, context.now(), kind=body.kind, size=body.size
+        )
+    number = cut.pair_cut(
+        installation,
+        here.tournament_id,
+        here.actor,
+        context.now(),
+        context.seed(),
+        expected_number=body.expected_number,
+    )
+    return CutStarted(number, brackets.bracket_view(installation, here.tournament_id))
+
+
+@router.get("/{code}/bracket", responses=problems(401, 404))
+def bracket(here: InVisit) -> BracketView:
+    """The bracket of the cut: every game with who plays it, and the places that are settled."""
+    return brackets.bracket_view(here.context.installation, here.tournament_id)
+
+
+@router.get("/{code}/journal", responses=problems(401, 403, 404))
+def journal(
+    here: InVisit,
+    before: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 200,
+) -> list[JournalView]:
+    """Who did what and when, the newest first; `before` a number pages on."""
+    here.require("see_journal")
+    return reading.journal_view(here.context.installation, here.tournament_id, before, limit)
+
+
+@router.post("/{code}/journal/{number}/undo", responses=problems(401, 403, 404, 409))
+def undo_entry(number: int, here: InVisit) -> dict[str, Any]:
+    """Undo a command where its consequences allow it."""
+    here.require("undo")
+    if not 1 <= number <= 2**31 - 1:
+        raise Refused("not-found", "There is no such entry in the journal.", Kind.NOT_FOUND)
+    undo.undo_command(here.context.installation, here.tournament_id, here.actor, here.context.now(), number)
+    return {"undone": number}
+
+
+@router.post("/{code}/announcements", status_code=201, responses=problems(401, 403, 404, 409))
+def announce(body: AnnouncementBody, here: InVisit) -> dict[str, str]:
+    """Say a sentence to everybody."""
+    here.require("announce")
+    announcements.announce(
+        here.context.installation, here.tournament_id, here.actor, here.context.now(), body.text
+    )
+    return {"text": body.text}
