@@ -7,7 +7,8 @@ from app.commands import accounts, decks, serving
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    pretty_exceptions_show_locals=False,  # they hold secrets
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,  # the values they would show hold secrets
     help="Run Cache Refresh tournaments and check decks.",
 )
 app.command()(serving.serve)
