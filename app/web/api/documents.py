@@ -20,6 +20,7 @@ _WORDS = {
     404: "There is no such thing here, or not for this caller",
     409: "Not possible in the present state; nothing was changed",
     413: "The request is too large",
+    415: "The body is of a kind that is not read here",
     422: "The request has a value that cannot be taken",
     429: "Too many requests",
     503: "The database is busy or cannot be reached",
