@@ -106,6 +106,7 @@ class Catalog:
     _halves: dict[str, tuple[Card, ...]] = field(default_factory=dict)
     _contents: dict[str, dict[str, int]] = field(default_factory=dict)
     _foreign: dict[str, tuple[Card, ...]] | None = None
+    _foreign_halves: dict[str, tuple[Card, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         halves: dict[str, dict[str, Card]] = {}
@@ -152,9 +153,10 @@ class Catalog:
             found = ()
         else:
             key = fold(name)
-            found = self._halves.get(key) or tuple(
-                card for card in self._other_languages().get(key, ()) if card.is_identity
-            )
+            found = self._halves.get(key, ())
+            if not found:
+                foreign = self._other_languages().get(key, ()) or self._foreign_halves.get(key, ())
+                found = tuple(card for card in foreign if card.is_identity)
         return tuple(card for card in found if side is None or card.side is side)
 
     def suggest(self, name: str, limit: int = 3) -> tuple[str, ...]:
@@ -186,7 +188,7 @@ class Catalog:
     def _other_languages(self) -> dict[str, tuple[Card, ...]]:
         """Keys of titles in other languages, read at the first name that is not an English title."""
         if self._foreign is None:
-            self._foreign = _foreign_titles(self._by_key)
+            self._foreign, self._foreign_halves = _foreign_titles(self._by_key)
         return self._foreign
 
 
@@ -199,17 +201,26 @@ def _add_halves(halves: dict[str, dict[str, Card]], title: str, card: Card) -> N
             halves.setdefault(key.rstrip("*"), {})[card.title] = card
 
 
-def _foreign_titles(english: Mapping[str, Card]) -> dict[str, tuple[Card, ...]]:
-    """Folded titles in other languages (and the halves of identities) with the cards they can mean."""
+def _foreign_titles(
+    english: Mapping[str, Card],
+) -> tuple[dict[str, tuple[Card, ...]], dict[str, tuple[Card, ...]]]:
+    """Folded titles in other languages with the cards they can mean, and the halves of identities among them.
+
+    Halves are kept apart: a half is a name to look for, never a title by itself.
+    """
     found: dict[str, dict[str, Card]] = {}
+    halves: dict[str, dict[str, Card]] = {}
     for _language, title, original in tables.rows("titles"):
         card = english.get(fold(original))
         if card is None:
             continue
         found.setdefault(fold(title), {})[card.title] = card
         if card.is_identity:
-            _add_halves(found, title, card)
-    return {key: tuple(cards.values()) for key, cards in found.items()}
+            _add_halves(halves, title, card)
+    return (
+        {key: tuple(cards.values()) for key, cards in found.items()},
+        {key: tuple(cards.values()) for key, cards in halves.items()},
+    )
 
 
 def _read_cards(lines: Iterable[list[str]]) -> dict[str, Card]:
