@@ -35,8 +35,7 @@ WORDS = frozenset(
 )
 _AS_WRITTEN = frozenset(
     ["Event", "Hardware", "Resource", "Icebreaker", "Program", "Agenda", "Asset", "Upgrade", "Operation"]
-    + ["Barrier", "Code Gate", "Sentry", "ICE", "Ice", "Cards"]
-)
+) | {"Barrier", "Code Gate", "Sentry", "ICE", "Ice", "Cards"}
 _COUNT = re.compile(r"(?: ?[:=-])? ?(?:\( ?\d{1,4}(?: ?(?:cards?|枚|x))? ?\)|\[\d{1,4}\]|[:=-] ?\d{1,4})$|:$")
 _ORNAMENT = " #*_=-–—~<>|•·"
 
