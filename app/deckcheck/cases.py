@@ -78,7 +78,7 @@ def make_case(decklist: Decklist, pool: Pool, deluxe: str | None = None) -> Case
             counts.setdefault(entry.card.title, []).append(entry)
     apart = _starting_directives(identity, counts)
     held = tuple(
-        Held(entries[0].card, sum(entry.copies for entry in entries), entries[0].line, title in apart)
+        Held(entries[0].card, sum([entry.copies for entry in entries]), entries[0].line, title in apart)
         for title, entries in counts.items()
     )
     limits = deck_limits(pool.rules_day)

@@ -28,7 +28,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """The products chosen, the titles taken from anywhere, and the copies both add to the pool, by title."""
+    """The products chosen, the titles taken from anywhere, and the copies both add to the needs, by title."""
 
     products: tuple[Product, ...]
     wild: tuple[str, ...]
@@ -69,39 +69,41 @@ def choose(pool: Pool, needs: list[Need], deluxe: str | None = None) -> Assignme
     if deluxe is None and (not open_needs or not (slots or pool.wild)):
         return Assignment((), (), {})
     fixed = named_option(pool, deluxe) if deluxe is not None else None
+    gives = _gives(pool, open_needs)
     columns = []
     for slot in slots:
         here = any(holding.product.code == fixed for holding in slot.holdings)
         if here or (deluxe is not None and fixed is None and slot.is_deluxe):
             codes = (fixed,) if fixed is not None and here else ()
-            columns.append([_option(pool, codes, open_needs)])
+            columns.append([_option(codes, gives)])
         else:
-            columns.append(list(_options(pool, slot, open_needs)))
+            columns.append(list(_options(slot, gives)))
     columns.sort(key=len)
     search = _Search(pool, open_needs)
     search.walk(columns, [], [pool.base.get(need.card.title, 0) for need in open_needs])
     return search.result()
 
 
-def _options(pool: Pool, slot: Slot, needs: list[Need]) -> Iterator[_Option]:
+def _gives(pool: Pool, needs: list[Need]) -> dict[str, list[tuple[int, int]]]:
+    """What each product of the pool gives to the needs: pairs of index and copies; nothing else can help."""
+    gives: dict[str, list[tuple[int, int]]] = {}
+    for index, need in enumerate(needs):
+        for code in {printing.product for printing in need.card.printings}:
+            if code in pool.options:
+                gives.setdefault(code, []).append((index, pool.options[code][need.card.title]))
+    return gives
+
+
+def _options(slot: Slot, gives: Mapping[str, list[tuple[int, int]]]) -> Iterator[_Option]:
     """Nothing of the slot, and every group of its products (up to `choose`) that gives something."""
-    useful = [
-        holding.product.code
-        for holding in slot.holdings
-        if any(need.card.title in pool.options[holding.product.code] for need in needs)
-    ]
+    useful = [holding.product.code for holding in slot.holdings if holding.product.code in gives]
     for size in range(min(slot.choose or 0, len(useful)) + 1):
         for codes in combinations(useful, size):
-            yield _option(pool, codes, needs)
+            yield _option(codes, gives)
 
 
-def _option(pool: Pool, codes: tuple[str, ...], needs: list[Need]) -> _Option:
-    gives = []
-    for index, need in enumerate(needs):
-        copies = sum(pool.options[code].get(need.card.title, 0) for code in codes)
-        if copies:
-            gives.append((index, copies))
-    return _Option(codes, tuple(gives))
+def _option(codes: tuple[str, ...], gives: Mapping[str, list[tuple[int, int]]]) -> _Option:
+    return _Option(codes, tuple(pair for code in codes for pair in gives.get(code, ())))
 
 
 class _Search:
@@ -110,6 +112,8 @@ class _Search:
     def __init__(self, pool: Pool, needs: list[Need]) -> None:
         self.pool = pool
         self.needs = needs
+        self.wanted = [need.copies for need in needs]
+        self.able = [need.copies <= need.limit and self._is_out(need.card) for need in needs if pool.wild]
         self.best: tuple[int, bool, int, int] | None = None
         self.codes: tuple[str, ...] = ()
         self.wild: tuple[str, ...] = ()
@@ -130,29 +134,28 @@ class _Search:
                 have[index] -= copies
 
     def _weigh(self, taken: list[_Option], have: list[int]) -> None:
-        failing = [
-            (need, need.copies - copies)
-            for need, copies in zip(self.needs, have, strict=True)
-            if copies < need.copies
-        ]
+        failing = [index for index, copies in enumerate(self.wanted) if have[index] < copies]
         if self.best is not None and len(failing) - self.pool.wild > self.best[0]:
             return
-        wild: list[Need] = []
+        needs = self.needs
+        wild: list[int] = []
         if self.pool.wild:
-            able = [(n, missing) for n, missing in failing if n.copies <= n.limit and self._is_out(n.card)]
-            able.sort(key=lambda pair: (not pair[0].card.is_identity, -pair[1], pair[0].card.title))
-            wild = [need for need, _missing in able[: self.pool.wild]]
-            failing = [(need, missing) for need, missing in failing if need not in wild]
+            able = [index for index in failing if self.able[index]]
+            able.sort(
+                key=lambda i: (not needs[i].card.is_identity, have[i] - self.wanted[i], needs[i].card.title)
+            )
+            wild = able[: self.pool.wild]
+            failing = [index for index in failing if index not in wild]
         key = (
             len(failing),
-            any(need.card.is_identity for need, _missing in failing),
-            sum(missing for _need, missing in failing),
+            any(needs[index].card.is_identity for index in failing),
+            sum(self.wanted[index] - have[index] for index in failing),
             sum(len(option.codes) for option in taken) + len(wild),
         )
         if self.best is None or key < self.best:
             self.best = key
             self.codes = tuple(code for option in taken for code in option.codes)
-            self.wild = tuple(need.card.title for need in wild)
+            self.wild = tuple(needs[index].card.title for index in wild)
 
     def _is_out(self, card: Card) -> bool:
         """Whether some printing of the card can be bought on the day."""
@@ -168,10 +171,9 @@ class _Search:
             if holding.product.code in self.codes
         ]
         extra: dict[str, int] = {}
-        for product in chosen:
-            for title, copies in self.pool.options[product.code].items():
-                extra[title] = extra.get(title, 0) + copies
         for need in self.needs:
-            if need.card.title in self.wild:
-                extra[need.card.title] = max(extra.get(need.card.title, 0), need.limit)
+            title = need.card.title
+            extra[title] = sum(self.pool.options[code].get(title, 0) for code in self.codes)
+            if title in self.wild:
+                extra[title] = max(extra[title], need.limit)
         return Assignment(tuple(chosen), self.wild, extra)

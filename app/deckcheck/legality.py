@@ -278,16 +278,16 @@ def _lines(case: Case, violations: list[Violation]) -> tuple[Line, ...]:
     for violation in violations:
         if violation.card is not None:
             status.setdefault(violation.card, violation.code)
-    products = case.pool.catalog.products
-    legal = case.pool.fixed_products.union(product.code for product in case.assignment.products)
     lines = []
     for item in case.held:
-        card = item.card
-        codes = [p.product for p in card.printings if p.product in legal] or [card.printings[0].product]
-        name = " + ".join(dict.fromkeys(products[code].name for code in codes))
-        paid = case.paid.get(card.title, 0)
-        state = status.get(card.title, "ok")
-        lines.append(Line(card.title, item.copies, name, paid, state, card.type, card.faction))
+        card, title = item.card, item.card.title
+        names = [case.pool.sources[title]] if title in case.pool.sources else []
+        names += [p.name for p in case.assignment.products if title in case.pool.options[p.code]]
+        if not names:
+            names = [case.pool.catalog.products[card.printings[0].product].name]
+        paid = case.paid.get(title, 0)
+        state = status.get(title, "ok")
+        lines.append(Line(title, item.copies, " + ".join(names), paid, state, card.type, card.faction))
     return tuple(lines)
 
 

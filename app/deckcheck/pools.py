@@ -9,7 +9,7 @@ had best choose is decided in choices.py.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from app.deckcheck.catalog import Card, Catalog, Product
@@ -65,13 +65,8 @@ class Pool:
     publisher: str | None
     catalog: Catalog
     base: Mapping[str, int] = field(repr=False)
+    sources: Mapping[str, str] = field(repr=False)
     options: Mapping[str, Mapping[str, int]] = field(repr=False)
-
-    @cached_property
-    def fixed_products(self) -> frozenset[str]:
-        """Codes of the products a deck need not choose."""
-        fixed = (slot for slot in self.slots if slot.choose is None)
-        return frozenset(holding.product.code for slot in fixed for holding in slot.holdings)
 
     @property
     def choices(self) -> tuple[Slot, ...]:
@@ -146,7 +141,7 @@ def pool_at(catalog: Catalog, format: str, day: date, overrides: Overrides | Non
 def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Pool:
     spec = format_named(format, overrides)
     slots = tuple(_slot(catalog, item, day) for item in apply(spec, overrides).slots)
-    base, options = _copies(catalog, slots)
+    base, sources, options = _copies(catalog, slots)
     return Pool(
         format=format,
         name=spec.name,
@@ -158,21 +153,33 @@ def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Po
         publisher=spec.publisher if overrides.is_empty else None,
         catalog=catalog,
         base=base,
+        sources=sources,
         options=options,
     )
 
 
 @lru_cache(maxsize=256)
-def _copies(catalog: Catalog, slots: tuple[Slot, ...]) -> tuple[dict[str, int], dict[str, dict[str, int]]]:
-    """Copies per title of the products a deck need not choose, and of each it may choose. Days share them."""
+def _copies(
+    catalog: Catalog, slots: tuple[Slot, ...]
+) -> tuple[dict[str, int], dict[str, str], dict[str, dict[str, int]]]:
+    """Copies and product names per title of the products a deck need not choose, and copies of each it may.
+
+    Days with the same products share them.
+    """
     base: dict[str, int] = {}
+    sources: dict[str, str] = {}
     options: dict[str, dict[str, int]] = {}
     for slot in slots:
         for holding in slot.holdings:
-            held = options.setdefault(holding.product.code, {}) if slot.choose is not None else base
-            for title, quantity in catalog.contents(holding.product.code).items():
+            product = holding.product
+            held = options.setdefault(product.code, {}) if slot.choose is not None else base
+            for title, quantity in catalog.contents(product.code).items():
                 held[title] = held.get(title, 0) + quantity * holding.boxes
-    return base, options
+                if held is base:
+                    sources[title] = (
+                        f"{sources[title]} + {product.name}" if title in sources else product.name
+                    )
+    return base, sources, options
 
 
 def _slot(catalog: Catalog, spec: SlotSpec, day: date) -> Slot:
