@@ -95,11 +95,13 @@ def _text(installation: Installation, source: str | bytes) -> str:
 
 
 def _refuse_wrong_side(decklist: Decklist, side: Side) -> None:
-    found = decklist.identity.side if decklist.identity else _side_of_most(decklist)
-    if found is side.other:
+    named = decklist.identity.side if decklist.identity else None
+    # The identity may be the player's own, so the cards are asked as well.
+    if side.other in (named, _side_of_most(decklist)):
+        found = side.other.word
         raise Refused(
             "wrong-side",
-            f"This is a {found.word} deck: hand it in as the {found.word} deck, and a {side.word} deck here.",
+            f"This is a {found} deck: hand it in as the {found} deck, and a {side.word} deck here.",
             Kind.INVALID,
         )
 
