@@ -1,0 +1,347 @@
+/* Keeps a page up to date: hears what changed, fetches those parts anew, sends forms without leaving the page,
+   and lets clocks run. Every page works without this file. docs/live.md lists the attributes it reads. */
+
+const LIVE = { Accept: "text/html", "X-Requested-With": "live" };
+const SILENCE = 30_000; // ms; the server beats every 12 s
+const REST = 60_000; // ms hidden, then a page gives its connection to others: browsers have six per server
+const PATIENCE = 15_000; // ms for an answer
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const limit = () => AbortSignal.timeout?.(PATIENCE);
+
+/* ---- the stream: hello {version, server_time}, {topic, version}, beat {server_time} ---- */
+
+const url = document.body.dataset.live;
+let version = document.body.dataset.version; // what this page shows; text, as in the attribute
+let source, timer, restTimer, lostSince;
+let attempt = 0;
+let heardAt = 0;
+let badgeState = "off";
+
+function connect() {
+  clearTimeout(timer);
+  source?.close();
+  heardAt = Date.now();
+  source = new EventSource(url);
+  source.addEventListener("hello", ({ data }) => {
+    const hello = JSON.parse(data);
+    attempt = 0;
+    lostSince = undefined;
+    serverSaid(hello.server_time, true);
+    badge("live");
+    if (String(hello.version) !== version) changed("*");
+    version = String(hello.version);
+  });
+  source.addEventListener("beat", ({ data }) => serverSaid(JSON.parse(data).server_time));
+  source.onmessage = ({ data }) => {
+    const change = JSON.parse(data);
+    heardAt = Date.now();
+    version = String(change.version);
+    changed(change.topic);
+  };
+  source.onerror = lost;
+}
+
+function lost() {
+  source?.close();
+  source = undefined;
+  clearTimeout(timer);
+  lostSince ??= new Date();
+  badge("reconnecting");
+  // Twice as long each time, and by chance, so that a hall does not come back in one moment.
+  timer = setTimeout(connect, Math.min(15_000, 500 * 2 ** attempt++) * (0.5 + Math.random() / 2));
+}
+
+function rest() {
+  clearTimeout(timer);
+  source?.close();
+  source = undefined;
+}
+
+function wake() {
+  attempt = 0;
+  connect();
+}
+
+function badge(state = badgeState) {
+  badgeState = state;
+  if (state === "off") return;
+  const since = lostSince?.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  for (const each of all("[data-live-badge]")) {
+    each.dataset.state = state;
+    (each.querySelector("[data-live-text]") ?? each).textContent =
+      state === "live" ? "live" : `reconnecting since ${since}`;
+  }
+}
+
+/* ---- fragments: data-fragment is where the content comes from, data-topics when ---- */
+
+const parts = new WeakMap(); // what is known of a fragment
+const due = new Set();
+
+function part(element) {
+  if (!parts.has(element)) parts.set(element, { shown: element.innerHTML.trim(), turn: 0 });
+  return parts.get(element);
+}
+
+function changed(topic) {
+  const fits = (wanted) =>
+    topic === "*" || wanted === "*" || wanted === topic ||
+    (wanted.endsWith("/*") && topic.startsWith(wanted.slice(0, -1)));
+  for (const each of all("[data-fragment]")) {
+    if ((each.dataset.topics ?? "*").split(/\s+/).some(fits)) due.add(each);
+  }
+  setTimeout(() => {
+    for (const each of due) refresh(each);
+    due.clear();
+  });
+}
+
+async function refresh(element) {
+  const state = part(element);
+  if (state.busy || state.sending) return void (state.again = true);
+  Object.assign(state, { busy: true, again: false });
+  const turn = ++state.turn;
+  try {
+    // no-cache: ask the server, but let an unchanged fragment be a 304.
+    const answer = await fetch(element.dataset.fragment, { headers: LIVE, cache: "no-cache", signal: limit() });
+    if (answer.status >= 500 || answer.status === 429) throw new Error(answer.status);
+    const html = await answer.text();
+    if (answer.ok && !answer.redirected && turn === state.turn) replace(element, html);
+    for (const each of all("[data-updated]")) {
+      each.textContent = new Date().toLocaleTimeString([], { hourCycle: "h23" });
+    }
+  } catch {
+    setTimeout(() => element.isConnected && refresh(element), 2000 + 3000 * Math.random());
+  }
+  state.busy = false;
+  if (state.again && !state.sending && element.isConnected) refresh(element);
+}
+
+function replace(element, html, { force = false, focus = document.activeElement } = {}) {
+  const state = part(element);
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  const root = fresh.content.firstElementChild;
+  const whole = fresh.content.childElementCount === 1 && root.hasAttribute("data-fragment");
+  const markup = (whole ? root : fresh).innerHTML.trim();
+  if (markup === state.shown && !force) return;
+  const edited = force ? undefined : all("form", element).find((form) => isEdited(form));
+  if (edited) {
+    state.behind = true;
+    const accept = () => replace(element, html, { force: true });
+    say(edited, "This changed meanwhile; what you entered is kept.", "Show what is new", accept);
+    return;
+  }
+  if (whole) for (const { name, value } of root.attributes) element.setAttribute(name, value);
+  const myTurn = document.querySelector("[data-my-turn]");
+  const restore = remember(element, focus);
+  element.replaceChildren(...(whole ? root : fresh.content).childNodes);
+  Object.assign(state, { shown: markup, behind: false });
+  restore();
+  all("[data-fragment]", element).forEach(part);
+  badge();
+  tick();
+  const becameMyTurn = !myTurn && document.querySelector("[data-my-turn]");
+  if (becameMyTurn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200);
+}
+
+const BUTTONS = "[type=hidden], [type=submit], [type=button]";
+const TICKED = "[type=radio], [type=checkbox]";
+
+function isEdited(form) {
+  if (form.closest("[data-replace=always]")) return false;
+  const focused = document.activeElement;
+  const typing = focused.form === form && focused.matches(`textarea, select, input:not(${BUTTONS}, ${TICKED})`);
+  return typing || [...form.elements].some(isDirty);
+}
+
+function isDirty(field) {
+  if (field.matches("select")) {
+    const options = [...field.options];
+    const start = options.findIndex((option) => option.defaultSelected);
+    const first = start < 0 && !field.multiple; // nothing marked: the browser selects the first
+    return options.some((option, n) => option.selected !== (first ? n === 0 : option.defaultSelected));
+  }
+  if (field.matches(`input:is(${TICKED})`)) return field.checked !== field.defaultChecked;
+  return field.matches(`textarea, input:not(${BUTTONS})`) && field.value !== field.defaultValue;
+}
+
+/* What a reader has under his finger in a fragment; the function returned puts it back into the new content. */
+function remember(element, focus) {
+  const name = (details) => details.id || details.querySelector("summary")?.textContent.trim();
+  const open = new Map(all("details", element).map((each) => [name(each), each.open]));
+  const scrolled = [element, ...all("[id]", element)]
+    .filter((each) => each.scrollTop || each.scrollLeft)
+    .map((each) => [each === element ? "" : each.id, each.scrollLeft, each.scrollTop]);
+  const held = focus && focus !== element && element.contains(focus) ? focus : undefined;
+  const selection = held?.matches("textarea, input") ? [held.selectionStart, held.selectionEnd] : [];
+  return () => {
+    for (const each of all("details", element)) each.open = open.get(name(each)) ?? each.open;
+    for (const [id, ...place] of scrolled) (id ? document.getElementById(id) : element)?.scrollTo(...place);
+    if (!held) return;
+    const twin = all(held.localName, element).find((each) => isTwin(each, held)) ?? element;
+    if (twin === element && !element.hasAttribute("tabindex")) element.tabIndex = -1;
+    twin.focus({ preventScroll: true });
+    if (selection[0] != null) twin.setSelectionRange?.(...selection);
+  };
+}
+
+function isTwin(one, other) {
+  if (one.id || other.id) return one.id === other.id;
+  const alike = (attribute) => one.getAttribute(attribute) === other.getAttribute(attribute);
+  if (!alike("name") || !alike("href")) return false;
+  const chosenByValue = one.matches("button, [type=radio], [type=checkbox]");
+  return (one.name && !chosenByValue) || (alike("value") && one.textContent === other.textContent);
+}
+
+/* ---- forms: form[data-live-form] is sent in the background, and its fragment becomes the answer ---- */
+
+async function send(form, submitter) {
+  const home = form.closest("[data-fragment]") ?? form;
+  const state = part(home);
+  if (state.sending) return; // the second tap of a double tap
+  const focus = document.activeElement;
+  const fields = new FormData(form);
+  if (submitter?.name) fields.append(submitter.name, submitter.value);
+  const buttons = all("button:enabled, input[type=submit]:enabled", home);
+  state.sending = true;
+  state.turn++; // what is being fetched now is older than the answer
+  form.setAttribute("aria-busy", "true");
+  for (const each of buttons) each.disabled = true;
+  try {
+    const answer = await post(form, submitter, fields);
+    if (answer.redirected) return void go(answer.url);
+    const html = await answer.text();
+    const expected = home !== form && !/^\s*<!doctype/i.test(html);
+    if (!expected) return void say(form, `Not sent: the server answered ${answer.status}. Your choice is kept.`);
+    replace(home, html, { force: true, focus });
+    home.querySelector("[autofocus]")?.focus();
+  } catch {
+    say(form, "Not sent: no connection. Your choice is kept; tap again.");
+    state.again = true; // it may have arrived, and only the answer was lost
+  } finally {
+    for (const each of buttons) each.disabled = false;
+    if (document.activeElement === document.body) focus?.focus({ preventScroll: true });
+    form.removeAttribute("aria-busy");
+    state.sending = false;
+    if (state.again && home !== form) refresh(home);
+  }
+}
+
+function post(form, submitter, fields) {
+  // By attribute, because a field may be called "action".
+  const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href;
+  const files = form.getAttribute("enctype") === "multipart/form-data";
+  const body = files ? fields : new URLSearchParams(fields);
+  return fetch(action, { method: "POST", body, headers: LIVE, signal: limit() });
+}
+
+function go(address) {
+  const { pathname, search } = new URL(address);
+  if (pathname + search === location.pathname + location.search) location.reload();
+  else location.assign(address);
+}
+
+function say(form, text, offer, accept) {
+  const message = form.querySelector("[data-live-message]") ?? document.createElement("p");
+  message.className = "problem";
+  message.dataset.liveMessage = "";
+  message.setAttribute("role", "alert");
+  message.replaceChildren(text);
+  if (offer) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "btn", textContent: offer, onclick: accept });
+    message.append(" ", button);
+  }
+  form.append(message);
+  message.scrollIntoView({ block: "nearest" });
+}
+
+/* ---- clocks and turning pages, by the server's time ---- */
+
+let ahead = 0; // ms the server's clock is ahead of ours
+let ticking;
+const serverNow = () => Date.now() + ahead;
+
+function serverSaid(time, first = false) {
+  heardAt = Date.now();
+  const measured = Date.parse(time) - heardAt;
+  // The quickest message is the one that tells best.
+  ahead = first ? measured : Math.max(ahead, measured);
+  tick();
+}
+
+function tick() {
+  clearTimeout(ticking);
+  let next = 1000 - (serverNow() % 1000);
+  for (const clock of all("[data-clock][data-ends]")) {
+    if (!["running", "time", "overtime"].includes(clock.dataset.state)) continue;
+    const left = Date.parse(clock.dataset.ends) - serverNow();
+    next = Math.min(next, ((left % 1000) + 1000) % 1000 || 1000);
+    show(clock, Math.ceil(left / 1000));
+  }
+  all("[data-pages]").forEach(turn);
+  ticking = setTimeout(tick, next + 5);
+}
+
+function show(clock, left) {
+  const state = left > 0 ? "running" : left > -60 ? "time" : "overtime";
+  (clock.querySelector("[data-clock-text]") ?? clock).textContent =
+    state === "time" ? "Time!" : (left < 0 ? "+" : "") + clockText(Math.abs(left));
+  if (state !== clock.dataset.state) {
+    clock.classList.replace(clock.dataset.state, state);
+    clock.dataset.state = state;
+    const word = clock.querySelector("[data-clock-word]");
+    if (word) word.textContent = { running: "left", time: "time is called", overtime: "overtime" }[state];
+    clock.querySelector("use")?.setAttribute("href", state === "running" ? "#i-clock" : "#i-disputed");
+  }
+  for (const each of all("[data-at-time]")) each.hidden = left > 0;
+  const spoken = document.querySelector("[data-clock-spoken]"); // a role=status; not every second is worth a word
+  if (spoken && [1800, 1200, 600, 300, 60, 0].includes(left)) {
+    spoken.textContent = left ? `${left / 60} ${left === 60 ? "minute" : "minutes"} left` : "Time is called";
+  }
+}
+
+function clockText(seconds) {
+  const two = (n) => String(n).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}
+
+function turn(book) {
+  if (document.querySelector("[data-pages-pause][aria-pressed=true]")) return;
+  // By the time of day, so that a page stays when its fragment is replaced, and two screens turn together.
+  const page = Math.floor(serverNow() / 1000 / (book.dataset.seconds ?? 8)) % (book.children.length || 1);
+  [...book.children].forEach((each, n) => (each.hidden = n !== page));
+}
+
+/* ---- begin ---- */
+
+all("[data-fragment]").forEach(part); // before the clocks change them
+tick();
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-live-form]") || event.defaultPrevented) return;
+  event.preventDefault();
+  send(form, event.submitter);
+});
+document.addEventListener("focusout", ({ target }) => {
+  const home = target.closest?.("[data-fragment]");
+  if (home && part(home).behind) setTimeout(() => all("form", home).some(isEdited) || refresh(home));
+});
+document.addEventListener("click", ({ target }) => {
+  const pause = target.closest?.("[data-pages-pause]");
+  pause?.setAttribute("aria-pressed", pause.getAttribute("aria-pressed") !== "true");
+});
+if (url && "EventSource" in window) {
+  connect();
+  setInterval(() => source && Date.now() - heardAt > SILENCE && lost(), 5000);
+  document.addEventListener("visibilitychange", () => {
+    clearTimeout(restTimer);
+    if (document.hidden) restTimer = setTimeout(rest, REST);
+    else if (!source || Date.now() - heardAt > SILENCE / 2) wake();
+  });
+  addEventListener("online", wake);
+  addEventListener("pagehide", rest);
+  addEventListener("pageshow", ({ persisted }) => persisted && wake());
+}
