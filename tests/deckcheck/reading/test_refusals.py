@@ -1,0 +1,151 @@
+"""What is no deck at all is refused with a sentence; JSON and XML are read by their shape."""
+
+import json
+
+import pytest
+
+from app.deckcheck.catalog import Catalog
+from app.deckcheck.decklists import Unreadable, read, read_json
+
+GUID = "bc0f047c-01b1-427f-a439-d451eda"
+
+
+def copies(text: str, catalog: Catalog) -> dict[str, int]:
+    return {entry.card.title: entry.copies for entry in read(text, catalog).entries}
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("", "nothing here"),
+        (b"", "nothing here"),
+        (" \n\t\r\n", "nothing here"),
+        ("\ufeff", "nothing here"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "binary"),
+        (bytes(range(256)) * 4, "binary"),
+        ("hello\nworld", "3x Sure Gamble"),
+        ("Event (3)\n12 influence spent (max 15, available 3)", "3x Sure Gamble"),
+        ("{", "broken at line 1"),
+        ('{\n"cards": {"Diesel": 3},\n}', "broken at line 3"),
+        ("[]", "is empty"),
+        ("{}", "has no cards"),
+        ('{"a": "b"}', "has no cards"),
+        ('{"cards": "3 Diesel"}', "has no cards"),
+        ('{"cards": [1, 2]}', "in a form nobody knows"),
+        ('{"data": [], "total": 0, "success": true}', "is empty"),
+        ('{"data": [[[[[[{"cards": {}}]]]]]]}', "no deck"),
+        ("[" * 5000, "cannot be a deck"),
+        ('{"Diesel": ' + "9" * 5000 + "}", "cannot be a deck"),
+        ("<deck><card", "broken (line 1)"),
+        ("<deck>\n</dek>", "broken (line 2)"),
+        ("<cards></cards>", "3x Sure Gamble"),
+        ('<?xml version="1.0"?><cards></cards>', "no OCTGN deck"),
+        ("<deck></deck>", "3x Sure Gamble"),
+        ('<!DOCTYPE deck [<!ENTITY x "3 Diesel">]><deck>&x;</deck>', "entities"),
+        ('<!DOCTYPE deck SYSTEM "file:///etc/passwd"><deck></deck>', "entities"),
+        (
+            '<?xml version="1.0"?><!DOCTYPE d [<!ENTITY x SYSTEM "http://localhost/">]><deck>&x;</deck>',
+            "entities",
+        ),
+        ("<!DOCTYPE html><html><body>3x Diesel</body></html>", "web page"),
+    ],
+)
+def test_refused(source: str | bytes, says: str, catalog: Catalog) -> None:
+    with pytest.raises(Unreadable) as refusal:
+        read(source, catalog)
+    assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "value", [None, 3, 1.5, True, [], {}, {"cards": 3}, {"cards": {}}, [None], {"name": "x"}]
+)
+def test_refused_values(value: object, catalog: Catalog) -> None:
+    with pytest.raises(Unreadable):
+        read_json(value, catalog)
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (0, "0"),
+        (-1, "-1"),
+        (100, "100"),
+        (2.5, "2.5"),
+        (True, "true"),
+        (None, "null"),
+        ("many", "many"),
+        ([3], "a list"),
+        ({}, "an object"),
+        (10**30, "a huge number"),
+    ],
+)
+def test_copies_in_json_that_are_none(value: object, written: str, catalog: Catalog) -> None:
+    text = json.dumps({"identity": "NBN: Making News", "cards": {"Enigma": 3, "Hedge Fund": value}}, indent=1)
+    decklist = read(text, catalog)
+    assert [(problem.code, problem.line) for problem in decklist.problems] == [("bad-quantity", 5)]
+    assert f"“{written}”" in decklist.problems[0].message
+    assert [entry.card.title for entry in decklist.entries] == ["Enigma"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"identity": "Noise", "cards": {"Diesel": 3}}',
+        '{"identity": {"title": "Noise: Hacker Extraordinaire"}, "cards": {"01034": 3}}',
+        '{"deck": {"identity": "01001", "cards": {"01034": 1, "20038": 2}}}',
+        '{"cards": {"01001": 1, "Diesel": "3"}}',
+        '{"cards": {"01001": 1, "Diesel": 1, "Diesel": 2}}',
+        '{"cards": {"01001": 1, "ディーゼル": 3.0}}',
+        '{"data": [{"cards": {"01001": 1, "01034": 3}}], "total": 1}',
+        '[{"cards": {"01001": 1, "01034": 3}}]',
+        '{"Noise: Hacker Extraordinaire": 1, "Diesel": 3}',
+        '{"identity": "Noise: Hacker Extraordinaire", "Diesel": 3}',
+        '{"identity": {"title": "Noise: Hacker Extraordinaire"},'
+        ' "cards": [{"qty": 3, "card": {"title": "Diesel"}}]}',
+        '{"cards": [{"quantity": 1, "code": "01001"}, {"quantity": 3, "title": "Diesel"}]}',
+        '{"data": {"type": "decklists", "attributes": {"identity_card_id": "noise_hacker_extraordinaire",'
+        ' "card_slots": {"diesel": 3}}}}',
+        f'<deck><card qty="1" id="{GUID}01001">x</card><card id="{GUID}01034" qty="3"/></deck>',
+        f"<!-- a deck --><deck><section><card qty='1' id='{GUID}01001'/>"
+        "<card qty='3' id='0'>Diesel</card></section></deck>",
+    ],
+)
+def test_shapes(text: str, catalog: Catalog) -> None:
+    decklist = read(text, catalog)
+    assert decklist.identity is not None
+    assert decklist.identity.title == "Noise: Hacker Extraordinaire"
+    assert copies(text, catalog) == {"Diesel": 3}
+    assert decklist.problems == ()
+
+
+def test_of_several_decks_the_first_is_read_and_that_is_said(catalog: Catalog) -> None:
+    text = '{"data": [{"cards": {"01001": 1, "01034": 3}}, {"cards": {"01017": 1}}]}'
+    assert copies(text, catalog) == {"Diesel": 3}
+    (problem,) = read(text, catalog).problems
+    assert problem.code == "unreadable-line"
+    assert "2 decks" in problem.message
+
+
+def test_unknown_codes_and_titles_in_json(catalog: Catalog) -> None:
+    text = '{"cards": {\n"01001": 1,\n"99999": 3,\n"Deisel": 3}}'
+    problems = read(text, catalog).problems
+    assert [(problem.code, problem.line) for problem in problems] == [
+        ("unknown-card", 3),
+        ("unknown-card", 4),
+    ]
+    assert "code" in problems[0].message
+    assert "Diesel" in problems[1].suggestions
+
+
+def test_octgn_problems_name_their_line(catalog: Catalog) -> None:
+    text = (
+        '<?xml version="1.0" encoding="utf-16"?>\n<deck game="x">\n<section name="Identity">\n'
+        f'<card qty="1" id="{GUID}01001">Noise</card></section>\n<section name="R&D / Stack">\n'
+        '<card qty="2" id="zz">Deisel</card><card qty="two" id="zz">R&D Interface</card>\n</section></deck>'
+    )
+    decklist = read(text, catalog)
+    assert [(problem.code, problem.line) for problem in decklist.problems] == [
+        ("unknown-card", 6),
+        ("bad-quantity", 6),
+    ]
+    assert "R&D Interface" in decklist.problems[1].message
