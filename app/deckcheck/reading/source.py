@@ -26,7 +26,7 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
-_LINE_ENDS = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_RARE_LINE_ENDS = re.compile(r"[\r\x0b\x0c\x85\u2028\u2029]")
 _SAME_CHARACTERS = (
     {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)}
     | {
@@ -36,6 +36,7 @@ _SAME_CHARACTERS = (
     }
     | dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\xad\ufe0e\ufe0f"))
 )
+_OTHER_FORMS = re.compile(f"[{re.escape(''.join(map(chr, _SAME_CHARACTERS)))}]")
 
 
 def text_of(source: str | bytes) -> str:
@@ -48,9 +49,9 @@ def text_of(source: str | bytes) -> str:
     text = _decode(source) if isinstance(source, bytes) else source
     if not text.isascii():
         text = _same_characters(text)
-    if "\0" in text or len(_CONTROLS.findall(text)) > 8 + len(text) // 100:
+    if _CONTROLS.search(text) and ("\0" in text or len(_CONTROLS.findall(text)) > 8 + len(text) // 100):
         raise Unreadable("This is not text but a binary file; paste the list, or upload .txt, .json or .o8d.")
-    text = _LINE_ENDS.sub("\n", text)
+    text = _RARE_LINE_ENDS.sub("\n", text.replace("\r\n", "\n"))
     if not text or text.isspace():
         raise Unreadable("There is nothing here; paste a deck list.")
     return text
@@ -77,7 +78,8 @@ def _same_characters(text: str) -> str:
     encoded = text.encode("utf-8", "replace")
     if len(encoded) > MAX_BYTES:
         raise Unreadable(f"This is larger than {MAX_BYTES // 1024} kB; paste the deck list alone.")
-    return unicodedata.normalize("NFC", encoded.decode()).translate(_SAME_CHARACTERS)
+    text = unicodedata.normalize("NFC", encoded.decode())
+    return text.translate(_SAME_CHARACTERS) if _OTHER_FORMS.search(text) else text
 
 
 def written(text: str) -> str:
