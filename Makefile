@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadfile
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint test check format clean bench bench-live bench-pairing
+.PHONY: setup run demo browser lint test check format clean bench bench-decks bench-pairing
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -49,6 +49,14 @@ test: .venv/dev.stamp browser
 	$(PYTEST)
 
 check: lint test
+
+bench: bench-decks bench-pairing
+
+bench-decks: .venv/dev.stamp
+	$(BIN)/python tests/benchmarks/bench_decks.py
+
+bench-pairing: .venv/dev.stamp
+	$(BIN)/python tests/benchmarks/bench_pairing.py
 
 format: .venv/dev.stamp
 	$(BIN)/ruff format .
