@@ -7,9 +7,11 @@ is compared from left to right.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
 from typing import NamedTuple
 
-from app.tournament.draws import drawn, mixed
+from app.tournament.draws import Draw, mixed
 
 TIE_BITS = 40
 
@@ -43,74 +45,94 @@ class Field:
     """Entrants by index 0 to n-1, highest points first and equals as drawn by the seed; index n is the bye.
 
     So a score group is a range of indices: `groups` holds (start, end) of each, `group_of` the number of the
-    group of an index. `points` are counted from the lowest score. `met`, `barred` and `clashes` (either) hold
-    for every index the indices it should not be paired with. `bye_from` are the indices that may have the
-    bye without breaking more than they must: those without a bye so far, or all if there are none.
+    group of an index. `points` are counted from the lowest score. `bye_from` are the indices that may have
+    the bye without breaking more than they must: those without a bye so far, or all if there are none.
+    `avoid` holds for every index the ids it should not meet, as told by its own entrant: enough for looking
+    at a few pairs; `met`, `barred` and `clashes` (either) are the same by index and from both sides.
     """
 
     def __init__(
-        self, entrants: Sequence[Entrant], seed: int, forbidden: Iterable[Collection[int]] = ()
+        self, entrants: Sequence[Entrant], seed: int, forbidden: Collection[Collection[int]] = ()
     ) -> None:
-        order = sorted(
-            (-entrant.points, drawn(seed, "pairing", entrant.id), entrant.id) for entrant in entrants
-        )
-        by_id = {entrant.id: entrant for entrant in entrants}
-        self.entrants = [by_id[player] for _, _, player in order]
-        self.keys = [key for _, key, _ in order] + [0]
+        draw = Draw(seed, "pairing")
+        order = sorted([(-entrant.points, draw(entrant.id), entrant.id, entrant) for entrant in entrants])
+        self.entrants = [entrant for _, _, _, entrant in order]
+        self.ids = [player for _, _, player, _ in order]
+        self.keys = [key for _, key, _, _ in order] + [0]
         self.size = self.bye = len(order)
         self.odd = self.size % 2 == 1
         lowest = -order[-1][0] if order else 0
-        self.points = [-points - lowest for points, _, _ in order]
-        self._note_groups()
-        index = {player: number for number, (_, _, player) in enumerate(order)}
-        self._note_clashes(index, forbidden)
-        self.rested = {number for number, entrant in enumerate(self.entrants) if entrant.byes}
-        unrested = set(range(self.size)) - self.rested
-        self.bye_from = unrested or set(range(self.size))
-
-    def _note_groups(self) -> None:
+        self.points = [-points - lowest for points, _, _, _ in order]
         self.groups: list[tuple[int, int]] = []
         self.group_of: list[int] = []
-        for number, points in enumerate(self.points):
-            if not number or points != self.points[number - 1]:
-                self.groups.append((number, number))
-            self.groups[-1] = (self.groups[-1][0], number + 1)
-            self.group_of.append(len(self.groups) - 1)
+        for number, (_, same) in enumerate(groupby(self.points)):
+            start = len(self.group_of)
+            self.group_of += [number for _ in same]
+            self.groups.append((start, len(self.group_of)))
+        self.apart = _by_player(forbidden) if forbidden else {}
+        self.avoid = [entrant.opponents for entrant in self.entrants]
+        if self.apart:
+            self.avoid = [(*entrant.opponents, *self.apart.get(entrant.id, ())) for entrant in self.entrants]
+        self.rested = {number for number, entrant in enumerate(self.entrants) if entrant.byes}
+        self.bye_from = set(range(self.size)) - self.rested or set(range(self.size))
 
-    def _note_clashes(self, index: dict[int, int], forbidden: Iterable[Collection[int]]) -> None:
-        self.met: list[set[int]] = [
-            {index[other] for other in entrant.opponents if other in index} for entrant in self.entrants
-        ]
-        for number, others in enumerate(self.met):
+    @cached_property
+    def _index(self) -> dict[int, int]:
+        return {player: number for number, player in enumerate(self.ids)}
+
+    @cached_property
+    def met(self) -> list[set[int]]:
+        get = self._index.get
+        met = [{get(other, number) for other in e.opponents} for number, e in enumerate(self.entrants)]
+        for number, others in enumerate(met):
             others.discard(number)
             for other in others:
-                self.met[other].add(number)
-        self.barred: list[set[int]] = [set() for _ in self.entrants]
-        for pair in forbidden:
-            present = [index[player] for player in pair if player in index]
-            if len(present) == 2:
-                self.barred[present[0]].add(present[1])
-                self.barred[present[1]].add(present[0])
-        barred = any(self.barred)
-        self.clashes = (
-            [met | no for met, no in zip(self.met, self.barred, strict=True)] if barred else self.met
-        )
+                met[other].add(number)
+        return met
+
+    @cached_property
+    def barred(self) -> list[set[int]]:
+        index = self._index
+        return [{index[o] for o in self.apart.get(player, ()) if o in index} for player in self.ids]
+
+    @cached_property
+    def clashes(self) -> list[set[int]]:
+        return [met | barred for met, barred in zip(self.met, self.barred, strict=True)]
+
+    def clash(self, a: int, b: int) -> bool:
+        """Whether these two have met or must not meet."""
+        return self.ids[b] in self.avoid[a] or self.ids[a] in self.avoid[b]
+
+    def squares(self, pairs: Iterable[tuple[int, int]]) -> int:
+        """Sum of squared point differences of pairs without the bye."""
+        points = self.points
+        return sum([(points[a] - points[b]) ** 2 for a, b in pairs])
 
     def cost(self, pairs: Iterable[tuple[int, int]]) -> Aims:
         """What these pairs cost together; one index of a pair may be the bye."""
-        second_byes = forbidden = rematches = bye_points = squares = 0
+        second_byes = forbidden = rematches = bye_points = 0
+        real = []
         for a, b in pairs:
             if self.bye in (a, b):
                 player = min(a, b)
                 second_byes += player in self.rested
                 bye_points += self.points[player]
             else:
-                forbidden += b in self.barred[a]
-                rematches += b in self.met[a]
-                squares += (self.points[a] - self.points[b]) ** 2
-        return Aims(second_byes, forbidden, rematches, bye_points, squares)
+                real.append((a, b))
+                forbidden += self.ids[b] in self.apart.get(self.ids[a], ())
+                here, there = self.entrants[a], self.entrants[b]
+                rematches += there.id in here.opponents or here.id in there.opponents
+        return Aims(second_byes, forbidden, rematches, bye_points, self.squares(real))
 
     def tie(self, a: int, b: int) -> int:
         """A number below 2**TIE_BITS drawn for this pair; the sum of them decides among equal pairings."""
         low, high = sorted((self.keys[a], self.keys[b]))
         return mixed(low ^ mixed(high)) >> (64 - TIE_BITS)
+
+
+def _by_player(forbidden: Iterable[Collection[int]]) -> dict[int, set[int]]:
+    apart: dict[int, set[int]] = {}
+    for a, b in forbidden:
+        apart.setdefault(a, set()).add(b)
+        apart.setdefault(b, set()).add(a)
+    return apart

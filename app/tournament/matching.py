@@ -37,17 +37,18 @@ class Weights:
 def exact_pairs(
     field: Field, indices: Sequence[int], free: Collection[int] = (), bye_from: Collection[int] | None = None
 ) -> list[tuple[int, int]]:
-    """The cheapest perfect pairing of these indices, an even number of them; one may be the bye.
+    """The cheapest perfect pairing of these indices, an even number of them, as pairs (lower, higher).
 
-    Indices in `free` are treated as if they had met nobody; with `bye_from` only these can have the bye.
+    One of them may be the bye, the highest index. Indices in `free` are treated as if they had met nobody;
+    with `bye_from` only these can have the bye.
     """
-    weights = Weights(field.points[0], len(indices) // 2)
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(len(indices)))
-    graph.add_edges_from(list(_edges(field, sorted(indices), free, bye_from, weights)))
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     ordered = sorted(indices)
-    return [(ordered[here], ordered[there]) for here, there in found]
+    weights = Weights(field.points[0], len(ordered) // 2)
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(ordered)))
+    graph.add_edges_from(list(_edges(field, ordered, free, bye_from, weights)))
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return [(ordered[min(two)], ordered[max(two)]) for two in found]
 
 
 def _edges(

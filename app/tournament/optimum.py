@@ -53,25 +53,28 @@ def best_pairing(field: Field) -> Optimum:
     if not field.size:
         return Optimum((), Aims(), Aims(), 0)
     holder = bye_holder(field) if field.odd else None
-    start = adjacent(index for index in range(field.size) if index != holder)
-    scores_bound = field.cost(start).squares
+    pairs = adjacent(index for index in range(field.size) if index != holder)
+    scores_bound = field.squares(pairs)
+    if holder is not None:
+        pairs.append((holder, field.bye))
     strict: set[int] = set()
-    pairs = start if holder is None else [*start, (holder, field.bye)]
     while True:
         bound = _relaxed_cost(field, pairs, strict)
         mates = _mates(field, pairs)
         clashes = repair(field, mates)
         found = [(a, b) for a, b in enumerate(mates) if a < b]
-        cost = field.cost(found)
+        if not clashes:
+            # Exchanges of equals leave everything but clashes as it was.
+            return Optimum(tuple(found), bound._replace(forbidden=0, rematches=0), bound, scores_bound)
         loose = {field.group_of[index] for pair in clashes for index in pair} - strict
         if field.odd and (bound.rematches or bound.forbidden):
             return _complete(field, found, bound, scores_bound)
         if not loose:
-            return Optimum(tuple(found), cost, bound, scores_bound)
+            return Optimum(tuple(found), field.cost(found), bound, scores_bound)
         strict |= loose
         windows = _windows(field, strict, holder)
         if max(len(window.indices) for window in windows) > LARGEST_WINDOW:
-            return Optimum(tuple(found), cost, bound, scores_bound)
+            return Optimum(tuple(found), field.cost(found), bound, scores_bound)
         pairs = _solve(field, windows, strict, holder)
 
 
@@ -95,16 +98,15 @@ def _mates(field: Field, pairs: Iterable[tuple[int, int]]) -> list[int]:
 
 def _relaxed_cost(field: Field, pairs: list[tuple[int, int]], strict: set[int]) -> Aims:
     """The cost of the pairs where only clashes between players of strict groups count."""
-    cost = field.cost(pairs)
-    if not strict:
-        return cost._replace(forbidden=0, rematches=0)
-    counted = [
-        (a, b)
-        for a, b in pairs
-        if field.bye not in (a, b) and {field.group_of[a], field.group_of[b]} <= strict
-    ]
-    serious = field.cost(counted)
-    return cost._replace(forbidden=serious.forbidden, rematches=serious.rematches)
+    bye = [pair for pair in pairs if pair[1] == field.bye]
+    group_of = field.group_of
+    serious = (
+        [(a, b) for a, b in pairs if group_of[a] in strict and b != field.bye and group_of[b] in strict]
+        if strict
+        else []
+    )
+    counted = field.cost([*bye, *serious])
+    return counted._replace(squares=field.squares(pair for pair in pairs if pair[1] != field.bye))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ are BLAKE2b hashes of seed and player id (`draws`), so the order of the entrants
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.tournament.draws import drawn
 from app.tournament.field import Aims, Entrant, Field
 from app.tournament.optimum import Optimum, best_pairing
 from app.tournament.reasons import BROKEN, Circumstances, Reason, bye_reason, pairing_reason
@@ -91,15 +90,14 @@ def pair(
     field = Field([entrant for entrant in entrants if entrant.id not in taken], seed, apart)
     best = best_pairing(field)
     bye = locked_bye
-    draws: dict[tuple[int, int], int] = {}
+    pairings = []
     for a, b in best.pairs:
-        if field.bye in (a, b):
-            bye = field.entrants[min(a, b)].id
+        if b == field.bye:
+            bye = field.ids[a]
         else:
-            seats, draw = _seats(field.entrants[a].id, field.entrants[b].id, seed)
-            draws[seats] = draw
-    draws |= {seats: drawn(seed, "table", *sorted(seats)) for seats in locked}
-    pairings = sorted(draws, key=lambda seats: (*_score(seats, by_id), draws[seats]), reverse=True)
+            pairings.append(_seats(field, a, b))
+    pairings += locked
+    pairings.sort(key=lambda seats: _score(by_id[seats[0]].points, by_id[seats[1]].points), reverse=True)
     given = tuple(sorted(first_round_byes))
     byes = given if bye is None else (*given, bye)
     quality = _quality(best, [by_id[player] for player in byes], bye, _locked_cost(locked, by_id, apart))
@@ -140,15 +138,13 @@ def _locked_cost(
     return field.cost((index[a], index[b]) for a, b in locked)
 
 
-def _seats(a: int, b: int, seed: int) -> tuple[tuple[int, int], int]:
-    """(first bidder, second) by the toss of a coin, and the draw that also orders equal tables."""
-    low, high = (a, b) if a < b else (b, a)
-    draw = drawn(seed, "table", low, high)
-    return ((low, high) if draw & 1 else (high, low)), draw
+def _seats(field: Field, a: int, b: int) -> tuple[int, int]:
+    """(first bidder, second): the coin is the last bit of what was drawn for the two."""
+    high, low = max(field.ids[a], field.ids[b]), min(field.ids[a], field.ids[b])
+    return (low, high) if (field.keys[a] ^ field.keys[b]) & 1 else (high, low)
 
 
-def _score(seats: tuple[int, int], by_id: Mapping[int, Entrant]) -> tuple[int, int]:
-    first, second = by_id[seats[0]].points, by_id[seats[1]].points
+def _score(first: int, second: int) -> tuple[int, int]:
     return first + second, max(first, second)
 
 

@@ -8,7 +8,7 @@ scores alone allow, a pair of unequal scores is there because an odd number of p
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.tournament.field import Entrant
 
@@ -16,8 +16,7 @@ from app.tournament.field import Entrant
 BROKEN: Final = frozenset({"must-not-meet", "rematch", "second-bye"})
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """`code` is one of locked, must-not-meet, rematch, same-points, different-points, given-bye, bye,
     second-bye."""
 
@@ -42,6 +41,9 @@ class Circumstances:
     def name(self, player: int) -> str:
         return self.names.get(player, f"Player {player}")
 
+    def both(self, seats: tuple[int, int]) -> str:
+        return f"{self.name(seats[0])} and {self.name(seats[1])}"
+
     @cached_property
     def open_ids(self) -> frozenset[int]:
         return frozenset(self.open_players)
@@ -53,19 +55,16 @@ class Circumstances:
 def pairing_reason(seats: tuple[int, int], told: Circumstances) -> Reason:
     """The reason for one pair, the weightiest first."""
     first, second = told.entrants[seats[0]], told.entrants[seats[1]]
-    both = f"{told.name(first.id)} and {told.name(second.id)}"
     by_hand = seats in told.locked
     if told.apart and frozenset(seats) in told.apart:
         why = ": paired by hand" if by_hand else _least(told, "keeps more of such players apart")
-        return Reason(
-            seats, "must-not-meet", f"{both} play each other though a setting keeps them apart{why}."
-        )
+        sentence = f"{told.both(seats)} play each other though a setting keeps them apart{why}."
+        return Reason(seats, "must-not-meet", sentence)
     if second.id in first.opponents or first.id in second.opponents:
-        return Reason(
-            seats, "rematch", f"{both} meet again{_why_rematch(first.id, second.id, by_hand, told)}."
-        )
+        why = ": paired by hand" if by_hand else _why_rematch(seats, told)
+        return Reason(seats, "rematch", f"{told.both(seats)} meet again{why}.")
     if by_hand:
-        return Reason(seats, "locked", f"{both} were paired by hand.")
+        return Reason(seats, "locked", f"{told.both(seats)} were paired by hand.")
     if first.points == second.points:
         return Reason(seats, "same-points", f"Both have {_points(first.points)}.")
     high, low = (first, second) if first.points > second.points else (second, first)
@@ -81,10 +80,8 @@ def pairing_reason(seats: tuple[int, int], told: Circumstances) -> Reason:
     return Reason(seats, "different-points", f"{down} ({_points(low.points)}): {why}.")
 
 
-def _why_rematch(first: int, second: int, by_hand: bool, told: Circumstances) -> str:
-    if by_hand:
-        return ": paired by hand"
-    for player in (first, second):
+def _why_rematch(seats: tuple[int, int], told: Circumstances) -> str:
+    for player in seats:
         if told.has_met_all(player):
             return f": {told.name(player)} has already met every possible opponent"
     return _least(told, "has fewer rematches")

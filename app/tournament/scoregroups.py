@@ -24,27 +24,32 @@ def adjacent(indices: Iterable[int]) -> list[tuple[int, int]]:
 
 def clashing(field: Field, mates: list[int]) -> list[tuple[int, int]]:
     """The pairs (lower index first) that have met or must not meet."""
-    return [(a, mates[a]) for a in range(field.size) if a < mates[a] and mates[a] in field.clashes[a]]
+    ids, avoid = field.ids, field.avoid
+    return [
+        (a, b)
+        for a, b in enumerate(mates)
+        if a < b < field.size and (ids[b] in avoid[a] or ids[a] in avoid[b])
+    ]
 
 
 def repair(field: Field, mates: list[int]) -> list[tuple[int, int]]:
     """Exchange equals in `mates` (index -> partner, the bye among them) until no pair clashes, as far as
     single exchanges can; returns the pairs that still clash."""
-    for a, b in clashing(field, mates):
+    left = clashing(field, mates)
+    for a, b in left:
         if mates[a] == b:
             _exchange(field, mates, a, b) or _exchange(field, mates, b, a)
-    return clashing(field, mates)
+    return clashing(field, mates) if left else left
 
 
 def _exchange(field: Field, mates: list[int], leaving: int, staying: int) -> bool:
     """Replace `leaving` by an equal whose partner it can take over without a new clash."""
     start, end = field.groups[field.group_of[leaving]]
-    clash_leaving, clash_staying = field.clashes[leaving], field.clashes[staying]
     for coming in (*range(leaving + 1, end), *range(start, leaving)):
         partner = mates[coming]
-        if coming == staying or coming in clash_staying:
+        if coming == staying or field.clash(coming, staying):
             continue
-        if partner in clash_leaving or (partner == field.bye and leaving not in field.bye_from):
+        if leaving not in field.bye_from if partner == field.bye else field.clash(leaving, partner):
             continue
         mates[coming], mates[staying] = staying, coming
         mates[leaving], mates[partner] = partner, leaving
