@@ -42,12 +42,8 @@ class Claims:
         self._others: list[tuple[Card, int | None, str]] = []
         self._claims: list[Claim] = []
 
-    @property
-    def has_certain(self) -> bool:
-        """Whether a full title or a code named the identity."""
-        return self._certain is not None
-
     def __bool__(self) -> bool:
+        """Whether anything in the list can be its identity."""
         return self._certain is not None or any(claim.candidates for claim in self._claims)
 
     def certain(self, card: Card, line: int | None, text: str) -> None:

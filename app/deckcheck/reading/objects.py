@@ -7,6 +7,7 @@ the first is read, and that is said. Line numbers are those of the card's key in
 """
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,6 +22,9 @@ _NAMES = ("code", "title", "card", "name", "id")
 _COPIES = ("copies", "quantity", "qty", "count", "amount")
 
 
+_START = re.compile(r"""\s*(?:\{\s*(?:["'}]|\w+\s*:|\Z)|\[\s*[\[\]{])""")
+
+
 class _Repeating(dict[str, Any]):
     """A JSON object in whose text a name stands twice; plain dictionaries keep the last value only."""
 
@@ -28,9 +32,8 @@ class _Repeating(dict[str, Any]):
 
 
 def is_json(text: str) -> bool:
-    """Whether the text is JSON or means to be: `[b]Deck[/b]` and `[Identity](link)` are not."""
-    start = text.lstrip()[:80]
-    return start.startswith("{") or (start.startswith("[") and start[1:].lstrip()[:1] in ("{", "[", "]"))
+    """Whether the text means to be JSON: `[b]Deck[/b]`, `[Title](link)` and `{i}Endurance{/i}` do not."""
+    return _START.match(text) is not None
 
 
 def read_json_text(text: str, sheet: Sheet) -> None:

@@ -20,7 +20,7 @@ from app.deckcheck.reading.source import Unreadable
 
 _DECLARATION = re.compile(r"\A(\s*)<\?xml[^>]*\?>")
 _BARE_AMPERSAND = re.compile(r"&(?!#?\w{1,8};)")
-_CODE = re.compile(r"\d{5}$")
+_GUID = re.compile(r"bc0f047c-01b1-427f-a439-d451eda(\d{5})$", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,4}$")
 
 
@@ -85,8 +85,8 @@ class _DeckHandler(ContentHandler):
         sheet, line = self._sheet, self._line
         sheet.count_line()
         shown = f"{copies} {title or guid}"
-        found = _CODE.search(guid)
-        card = sheet.named(lines.title(title).name, found[0] if found else "")
+        found = _GUID.match(guid)
+        card = sheet.named(lines.title(title).name, found[1] if found else "")
         if card is not None and not _NUMBER.match(copies):
             sheet.bad_quantity(copies, card.title, line, shown)
         elif card is not None:

@@ -62,7 +62,7 @@ class _TextReader:
         """A first line that reads like a card but stands above the identity was the deck's name (`3
         Musketeers`).
         """
-        if self._first_fault is not None and self._sheet.claims.has_certain:
+        if self._first_fault is not None and self._sheet.claims:
             name, fault = self._first_fault
             if name and not self._sheet.name and fault in self._sheet.problems:
                 self._sheet.problems.remove(fault)
@@ -84,7 +84,7 @@ class _TextReader:
         self._first = self._identity_next = False
         if not card.is_identity:
             self._started = True
-            self._first_fault = None if not self._sheet.claims.has_certain else self._first_fault
+            self._first_fault = None if not self._sheet.claims else self._first_fault
         if len(copies) > 4:
             self._sheet.bad_quantity(copies, card.title, number, raw)
         else:

@@ -137,6 +137,11 @@ def test_unknown_codes_and_titles_in_json(catalog: Catalog) -> None:
     assert "Diesel" in problems[1].suggestions
 
 
+def test_an_id_of_another_game_is_no_code(catalog: Catalog) -> None:
+    text = '<deck><card qty="3" id="aaaaaaaa-01b1-427f-a439-d451eda01034">Medium</card></deck>'
+    assert copies(text, catalog) == {"Medium": 3}
+
+
 def test_octgn_problems_name_their_line(catalog: Catalog) -> None:
     text = (
         '<?xml version="1.0" encoding="utf-16"?>\n<deck game="x">\n<section name="Identity">\n'

@@ -70,6 +70,7 @@ def codes(text: str, catalog: Catalog) -> list[tuple[int | None, str]]:
         ("* 3x [Diesel](https://netrunnerdb.com/jp/card/01034) _(Core Set)_ ●●", {"Diesel": 3}),
         ("* 3x [An old title](https://netrunnerdb.com/de/card/01034) _(Grundspiel)_", {"Diesel": 3}),
         ("3x [url=https://netrunnerdb.com/en/card/01034]Diesel[/url] [i](Core)[/i]", {"Diesel": 3}),
+        ("2x {i}Endurance{/i}", {"Endurance": 2}),
         ("2 O2 Shortage", {"O₂ Shortage": 2}),
         ("2 melange mining corp", {"Melange Mining Corp.": 2}),
         ("2 Aesop's Pawnshop", {"Aesop’s Pawnshop": 2}),
@@ -191,6 +192,12 @@ def test_problems_beyond_a_hundred_are_counted(catalog: Catalog) -> None:
 def test_a_deck_name_that_reads_like_a_card(name: str, catalog: Catalog) -> None:
     decklist = read(f"{name}\n\n{CORP}\n3 Enigma", catalog)
     assert decklist.name == name
+    assert decklist.problems == ()
+
+
+def test_a_deck_name_that_reads_like_a_card_above_half_an_identity(catalog: Catalog) -> None:
+    decklist = read("3 Musketeers\n#Making News\n3 Enigma", catalog)
+    assert decklist.name == "3 Musketeers"
     assert decklist.problems == ()
 
 
