@@ -55,11 +55,12 @@ def best_pairing(field: Field) -> Optimum:
     holder = bye_holder(field) if field.odd else None
     pairs = adjacent(index for index in range(field.size) if index != holder)
     scores_bound = field.squares(pairs)
+    bound = Aims(squares=scores_bound)
     if holder is not None:
         pairs.append((holder, field.bye))
+        bound = field.cost(pairs[-1:])._replace(squares=scores_bound)
     strict: set[int] = set()
     while True:
-        bound = _relaxed_cost(field, pairs, strict)
         mates = _mates(field, pairs)
         clashes = repair(field, mates)
         found = [(a, b) for a, b in enumerate(mates) if a < b]
@@ -76,6 +77,7 @@ def best_pairing(field: Field) -> Optimum:
         if max(len(window.indices) for window in windows) > LARGEST_WINDOW:
             return Optimum(tuple(found), field.cost(found), bound, scores_bound)
         pairs = _solve(field, windows, strict, holder)
+        bound = _relaxed_cost(field, pairs, strict)
 
 
 def _complete(field: Field, found: list[tuple[int, int]], bound: Aims, scores_bound: int) -> Optimum:
@@ -98,14 +100,12 @@ def _mates(field: Field, pairs: Iterable[tuple[int, int]]) -> list[int]:
 
 def _relaxed_cost(field: Field, pairs: list[tuple[int, int]], strict: set[int]) -> Aims:
     """The cost of the pairs where only clashes between players of strict groups count."""
-    bye = [pair for pair in pairs if pair[1] == field.bye]
-    group_of = field.group_of
-    serious = (
-        [(a, b) for a, b in pairs if group_of[a] in strict and b != field.bye and group_of[b] in strict]
-        if strict
-        else []
-    )
-    counted = field.cost([*bye, *serious])
+    serious = [
+        (a, b)
+        for a, b in pairs
+        if b == field.bye or (field.group_of[a] in strict and field.group_of[b] in strict)
+    ]
+    counted = field.cost(serious)
     return counted._replace(squares=field.squares(pair for pair in pairs if pair[1] != field.bye))
 
 

@@ -97,7 +97,8 @@ def pair(
         else:
             pairings.append(_seats(field, a, b))
     pairings += locked
-    pairings.sort(key=lambda seats: _score(by_id[seats[0]].points, by_id[seats[1]].points), reverse=True)
+    points = {player: entrant.points for player, entrant in by_id.items()}
+    pairings.sort(key=lambda seats: _score(points[seats[0]], points[seats[1]]), reverse=True)
     given = tuple(sorted(first_round_byes))
     byes = given if bye is None else (*given, bye)
     quality = _quality(best, [by_id[player] for player in byes], bye, _locked_cost(locked, by_id, apart))
@@ -133,6 +134,8 @@ def _quality(best: Optimum, resting: list[Entrant], bye: int | None, locked: Aim
 def _locked_cost(
     locked: Sequence[tuple[int, int]], by_id: Mapping[int, Entrant], forbidden: Collection[frozenset[int]]
 ) -> Aims:
+    if not locked:
+        return Aims()
     field = Field([by_id[player] for seats in locked for player in seats], 0, forbidden)
     index = {entrant.id: number for number, entrant in enumerate(field.entrants)}
     return field.cost((index[a], index[b]) for a, b in locked)
@@ -140,12 +143,13 @@ def _locked_cost(
 
 def _seats(field: Field, a: int, b: int) -> tuple[int, int]:
     """(first bidder, second): the coin is the last bit of what was drawn for the two."""
-    high, low = max(field.ids[a], field.ids[b]), min(field.ids[a], field.ids[b])
-    return (low, high) if (field.keys[a] ^ field.keys[b]) & 1 else (high, low)
+    here, there = field.ids[a], field.ids[b]
+    heads = (field.keys[a] ^ field.keys[b]) & 1 == 1
+    return (here, there) if heads == (here < there) else (there, here)
 
 
 def _score(first: int, second: int) -> tuple[int, int]:
-    return first + second, max(first, second)
+    return first + second, first if first > second else second
 
 
 def _taken(

@@ -55,7 +55,7 @@ class Circumstances:
 def pairing_reason(seats: tuple[int, int], told: Circumstances) -> Reason:
     """The reason for one pair, the weightiest first."""
     first, second = told.entrants[seats[0]], told.entrants[seats[1]]
-    by_hand = seats in told.locked
+    by_hand = bool(told.locked) and seats in told.locked
     if told.apart and frozenset(seats) in told.apart:
         why = ": paired by hand" if by_hand else _least(told, "keeps more of such players apart")
         sentence = f"{told.both(seats)} play each other though a setting keeps them apart{why}."
