@@ -1,0 +1,98 @@
+"""Who wins by which report: the game, the draw rule, double losses; and reports at odds with themselves."""
+
+import itertools
+
+import pytest
+
+from app.sides import Side
+from app.tournament.auction import Seat, Settlement
+from app.tournament.results import (
+    BYE,
+    DecidedBy,
+    Decision,
+    Ending,
+    Outcome,
+    Report,
+    ResultRefused,
+    check_report,
+    decide,
+    points_of_table,
+)
+from app.tournament.rules import Rules
+
+SETTLEMENTS = [Settlement(seat, side, bid) for seat, side, bid in itertools.product(Seat, Side, range(11))]
+
+
+@pytest.mark.parametrize("settlement", SETTLEMENTS, ids=str)
+def test_a_draw_is_lost_by_who_won_the_bid_a_bid_of_0_included(settlement: Settlement) -> None:
+    decision = decide(Report(Outcome.DRAW, Ending.TIME, 3, 3), settlement)
+    assert decision == Decision(settlement.winner.other, DecidedBy.DRAW_RULE)
+
+
+@pytest.mark.parametrize("settlement", SETTLEMENTS, ids=str)
+def test_a_won_game_is_won_by_who_plays_that_side(settlement: Settlement) -> None:
+    for side in Side:
+        decision = decide(Report(Outcome(side.value), Ending.CONCESSION), settlement)
+        assert decision == Decision(settlement.seat_of(side), DecidedBy.GAME)
+
+
+def test_a_double_loss_has_no_winner_and_no_points() -> None:
+    decision = decide(Report(Outcome.DOUBLE_LOSS, Ending.FORFEIT), SETTLEMENTS[0])
+    assert decision == Decision(None, DecidedBy.DOUBLE_LOSS)
+    assert points_of_table(decision, Ending.FORFEIT, Rules()) == {Seat.FIRST: 0, Seat.SECOND: 0}
+
+
+def test_points_of_wins_byes_and_timed_wins() -> None:
+    rules = Rules(timed_win_points=2)
+    won = Decision(Seat.SECOND, DecidedBy.GAME)
+    assert points_of_table(won, Ending.AGENDA, rules) == {Seat.FIRST: 0, Seat.SECOND: 3}
+    assert points_of_table(won, Ending.TIME, rules) == {Seat.FIRST: 0, Seat.SECOND: 2}
+    drawn = Decision(Seat.FIRST, DecidedBy.DRAW_RULE)
+    assert points_of_table(drawn, Ending.TIME, rules) == {Seat.FIRST: 3, Seat.SECOND: 0}
+    assert points_of_table(BYE, None, rules) == {Seat.FIRST: 3, Seat.SECOND: 0}
+
+
+@pytest.mark.parametrize(
+    ("report", "code"),
+    [
+        (Report(Outcome.RUNNER, Ending.FLATLINE), "ending-contradicts-outcome"),
+        (Report(Outcome.CORP, Ending.DECKED), "ending-contradicts-outcome"),
+        (Report(Outcome.DRAW, Ending.CONCESSION), "ending-contradicts-outcome"),
+        (Report(Outcome.DOUBLE_LOSS, Ending.TIME), "ending-contradicts-outcome"),
+        (Report(Outcome.DRAW, Ending.TIME, 3, 4), "points-contradict-outcome"),
+        (Report(Outcome.CORP, Ending.TIME, 3, 3), "points-contradict-outcome"),
+        (Report(Outcome.RUNNER, Ending.AGENDA, 7, 3), "points-contradict-outcome"),
+        (Report(Outcome.CORP, Ending.AGENDA, 70, 3), "points-out-of-range"),
+        (Report(Outcome.CORP, None, None, -21), "points-out-of-range"),
+    ],
+    ids=str,
+)
+def test_reports_that_contradict_themselves(report: Report, code: str) -> None:
+    with pytest.raises(ResultRefused) as refused:
+        check_report(report)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        Report(Outcome.CORP, Ending.FLATLINE, 0, 6),
+        Report(Outcome.RUNNER, Ending.DECKED, 6, 5),
+        Report(Outcome.RUNNER, Ending.AGENDA, -1, 7),
+        Report(Outcome.CORP, Ending.CONCESSION, 0, 5),
+        Report(Outcome.DRAW),
+        Report(Outcome.CORP),
+    ],
+    ids=str,
+)
+def test_reports_that_are_taken(report: Report) -> None:
+    check_report(report)
+
+
+def test_reports_agree_when_nothing_both_tell_differs() -> None:
+    told = Report(Outcome.CORP, Ending.AGENDA, 7, 3)
+    assert told.agrees_with(Report(Outcome.CORP))
+    assert Report(Outcome.CORP).completed_by(told) == told
+    assert not told.agrees_with(Report(Outcome.CORP, Ending.AGENDA, 7, 4))
+    assert not told.agrees_with(Report(Outcome.CORP, Ending.FLATLINE))
+    assert not told.agrees_with(Report(Outcome.RUNNER, Ending.AGENDA, 7, 3))
