@@ -44,6 +44,7 @@ class _Names(NamedTuple):
     factions: frozenset[str]
     products: frozenset[str]
     as_printed: frozenset[str]
+    heading: frozenset[str]
 
 
 @lru_cache(maxsize=4)
@@ -55,6 +56,7 @@ def _names(catalog: Catalog) -> _Names:
         factions=frozenset(map(fold, (*catalog.factions.values(), *catalog.factions))),
         products=frozenset(map(fold, printed)) | {"core", "terminaldirective", "draft"},
         as_printed=frozenset(printed),
+        heading=_AS_WRITTEN.union(printed, catalog.factions.values()),
     )
 
 
@@ -62,6 +64,12 @@ def is_product(name: str, catalog: Catalog) -> bool:
     """Whether the name is a product's or a cycle's, as it stands in brackets after a title."""
     names = _names(catalog)
     return name in names.as_printed or fold(name) in names.products
+
+
+def is_counted_heading(line: str, catalog: Catalog) -> bool:
+    """Whether the line is a heading just as NetrunnerDB prints it, which most headings are: `Shaper (12)`."""
+    name, bracket, count = line.rpartition(" (")
+    return bool(bracket) and count[:-1].isdigit() and count[-1] == ")" and name in _names(catalog).heading
 
 
 def _split(line: str) -> tuple[str, bool]:
@@ -74,8 +82,6 @@ def _split(line: str) -> tuple[str, bool]:
 
 def is_type_heading(line: str) -> bool:
     """Whether the line is a card type or a word like it (`ICE: (18)`, `Agendas`), or only dashes."""
-    if line.partition(" (")[0] in _AS_WRITTEN and line.endswith(")"):
-        return True
     key, _ = _split(line)
     return key in WORDS or not (key or line.strip(_ORNAMENT))
 

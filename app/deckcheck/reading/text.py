@@ -8,7 +8,7 @@ that waits for its next line.
 
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading import jinteki, lines
-from app.deckcheck.reading.headings import is_heading, is_product, is_type_heading
+from app.deckcheck.reading.headings import is_counted_heading, is_heading, is_product, is_type_heading
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.values import Problem
 
@@ -117,7 +117,7 @@ class _TextReader:
             return
         if lines.is_footer(written_line):
             return
-        if is_type_heading(written_line):
+        if is_counted_heading(written_line, self._catalog) or is_type_heading(written_line):
             self._identity_next = False
             return
         line, code = lines.plain(written_line)
