@@ -1,13 +1,14 @@
-"""The look keeps its promises: contrast in both themes, nothing inline, every icon drawn, every component shown."""
+"""The look keeps its promises: contrast in both themes, nothing inline, every icon drawn, nothing fetched."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
-from jinja2 import Environment, FileSystemLoader
+
+from app.web.templating import environment
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "app" / "web" / "static"
 CSS = (STATIC / "app.css").read_text(encoding="utf-8")
 VIEWS = ("all", "phone", "wall", "wall-join", "print")
@@ -35,10 +36,10 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+@cache
 def render(view: str, theme: str = "light") -> str:
-    env = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
-    env.globals["asset"] = lambda name: f"/static/{name}"
-    return env.get_template("dev/patterns.html").render(view=view, theme=theme, path="/dev/patterns")
+    values = {"view": view, "theme": theme, "path": "/dev/patterns"}
+    return environment().get_template("dev/patterns.html").render(values)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
