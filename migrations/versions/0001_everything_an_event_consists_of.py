@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_account")),
         sa.UniqueConstraint("name_key", name=op.f("uq_account_name_key")),
+        sqlite_autoincrement=True,
     )
     op.create_table(
         "tournament",
@@ -52,6 +53,7 @@ def upgrade() -> None:
         sa.Column("finished_at", sa.DateTime(timezone=True), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tournament")),
         sa.UniqueConstraint("code", name=op.f("uq_tournament_code")),
+        sqlite_autoincrement=True,
     )
     op.create_table(
         "api_token",
@@ -68,6 +70,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_api_token")),
         sa.UniqueConstraint("secret_hash", name=op.f("uq_api_token_secret_hash")),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("api_token", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_api_token_account_id"), ["account_id"], unique=False)
@@ -121,6 +124,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_journal")),
         sa.UniqueConstraint("tournament_id", "number", name=op.f("uq_journal_tournament_id_number")),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("journal", schema=None) as batch_op:
         batch_op.create_index("ix_journal_tournament_id_id", ["tournament_id", "id"], unique=False)
@@ -144,6 +148,7 @@ def upgrade() -> None:
         sa.UniqueConstraint(
             "tournament_id", "account_id", name=op.f("uq_membership_tournament_id_account_id")
         ),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("membership", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_membership_account_id"), ["account_id"], unique=False)
@@ -177,6 +182,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("link_hash", name=op.f("uq_player_link_hash")),
         sa.UniqueConstraint("tournament_id", "lot", name=op.f("uq_player_tournament_id_lot")),
         sa.UniqueConstraint("tournament_id", "name_key", name=op.f("uq_player_tournament_id_name_key")),
+        sqlite_autoincrement=True,
     )
     op.create_table(
         "round",
@@ -203,6 +209,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_round")),
         sa.UniqueConstraint("tournament_id", "number", name=op.f("uq_round_tournament_id_number")),
+        sqlite_autoincrement=True,
     )
     op.create_table(
         "sign_in_link",
@@ -241,6 +248,7 @@ def upgrade() -> None:
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_announcement")),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("announcement", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_announcement_tournament_id"), ["tournament_id"], unique=False)
@@ -263,6 +271,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_cut_seed")),
         sa.UniqueConstraint("tournament_id", "player_id", name=op.f("uq_cut_seed_tournament_id_player_id")),
         sa.UniqueConstraint("tournament_id", "seed", name=op.f("uq_cut_seed_tournament_id_seed")),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("cut_seed", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_cut_seed_player_id"), ["player_id"], unique=False)
@@ -292,6 +301,7 @@ def upgrade() -> None:
         sa.UniqueConstraint(
             "tournament_id", "player_id", "side", name=op.f("uq_deck_tournament_id_player_id_side")
         ),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("deck", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_deck_player_id"), ["player_id"], unique=False)
@@ -316,6 +326,7 @@ def upgrade() -> None:
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_deck_check")),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("deck_check", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_deck_check_player_id"), ["player_id"], unique=False)
@@ -371,6 +382,7 @@ def upgrade() -> None:
             ["winner_id"], ["player.id"], name=op.f("fk_pairing_winner_id_player"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_pairing")),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("pairing", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_pairing_round_id"), ["round_id"], unique=False)
@@ -444,6 +456,7 @@ def upgrade() -> None:
         sa.UniqueConstraint(
             "tournament_id", "pairing_id", name=op.f("uq_auction_entry_tournament_id_pairing_id")
         ),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("auction_entry", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_auction_entry_pairing_id"), ["pairing_id"], unique=False)
@@ -477,6 +490,7 @@ def upgrade() -> None:
             "number",
             name=op.f("uq_bid_tournament_id_pairing_id_auction_number"),
         ),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("bid", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_bid_pairing_id"), ["pairing_id"], unique=False)
@@ -511,6 +525,7 @@ def upgrade() -> None:
             "player_id",
             name=op.f("uq_game_report_tournament_id_pairing_id_player_id"),
         ),
+        sqlite_autoincrement=True,
     )
     with op.batch_alter_table("game_report", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_game_report_pairing_id"), ["pairing_id"], unique=False)
