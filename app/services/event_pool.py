@@ -1,0 +1,23 @@
+"""The card pool of one event, with the organizer's changes, and the identities that can be played in it."""
+
+from app.deckcheck.pools import Pool
+from app.services.card_pool import pool_of
+from app.services.errors import not_found
+from app.services.installation import Installation
+from app.sides import Side
+from app.storage.tables import Tournament
+
+
+def event_pool(installation: Installation, tournament_id: int) -> Pool:
+    """The pool; raises Refused 404, and those of `pool_of`."""
+    with installation.database.read_session() as session:
+        row = session.get(Tournament, tournament_id)
+        if row is None:
+            raise not_found("tournament")
+        return pool_of(installation.catalog, row)
+
+
+def identities_in(pool: Pool, side: Side) -> list[str]:
+    """Titles of the identities of a side in the pool, whichever products a deck chooses."""
+    titles = set(pool.base).union(*pool.options.values())
+    return [card.title for card in pool.catalog.identities(side) if card.title in titles]

@@ -1,0 +1,37 @@
+"""The shapes of an answer to a person: a whole page, the part of it that live.js replaces, or a way on."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.web.templating import page, render
+
+
+def is_live(request: Request) -> bool:
+    """Whether the page's own script asks, which wants a part of the page instead of all of it."""
+    return request.headers.get("x-requested-with") == "live"
+
+
+def see_other(path: str) -> RedirectResponse:
+    """After a form was taken: look at the result there, so that loading again repeats nothing."""
+    return RedirectResponse(path, status_code=303)
+
+
+def page_or_part(
+    request: Request, whole: str, part: str, values: Mapping[str, Any], status: int = 200
+) -> Response:
+    """The template `whole`, or only the fragment `part` of it when the page's script asks."""
+    if is_live(request):
+        return HTMLResponse(render(part, values), status_code=status, headers={"vary": "x-requested-with"})
+    return page(request, whole, values, status, {"vary": "x-requested-with"})
+
+
+def own_path(wanted: str, default: str = "/") -> str:
+    """A path of this site to go back to; the default for anything that could lead elsewhere."""
+    parts = urlsplit(wanted)
+    local = wanted.startswith("/") and not wanted.startswith(("//", "/\\")) and "\\" not in wanted
+    printable = wanted.isprintable() and len(wanted) <= 500
+    return wanted if local and printable and not parts.scheme and not parts.netloc else default

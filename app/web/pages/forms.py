@@ -1,0 +1,97 @@
+"""What a person typed into a form: read once, and kept for the page that comes back when it is refused.
+
+Handlers are plain functions, so the body is read in a dependency. Nothing is trimmed away here: what a person
+typed is shown to him again as he typed it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, TypeVar
+
+from fastapi import Depends, Request
+from starlette.datastructures import UploadFile
+
+from app.services.errors import Kind, Refused
+
+MOST_FIELDS = 2000  # a pasted list of players has a row of fields each
+MOST_FILES = 4
+LARGEST_PART = 1024 * 1024
+LONGEST_NUMBER = 9
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+@dataclass(frozen=True)
+class Posted:
+    """The fields of a form in their order, and the contents of its files."""
+
+    pairs: tuple[tuple[str, str], ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+    def __contains__(self, name: str) -> bool:
+        return any(key == name for key, _ in self.pairs)
+
+    def text(self, name: str) -> str:
+        """The last value of a field as it was typed; empty when there is none."""
+        return next((value for key, value in reversed(self.pairs) if key == name), "")
+
+    def line(self, name: str) -> str | None:
+        """The value with its white space trimmed; None when nothing is left."""
+        return " ".join(self.text(name).split()) or None
+
+    def many(self, name: str) -> list[str]:
+        """All values of a field, like those of ticked boxes."""
+        return [value for key, value in self.pairs if key == name]
+
+    def whole(self, name: str, sentence: str, code: str = "invalid-number") -> int:
+        """A whole number; Refused (422) with the sentence for anything else, nothing included."""
+        number = self.optional_whole(name, sentence, code)
+        if number is None:
+            raise Refused(code, sentence, Kind.INVALID)
+        return number
+
+    def optional_whole(self, name: str, sentence: str, code: str = "invalid-number") -> int | None:
+        """A whole number or None for an empty field; Refused (422) for what is no number."""
+        typed = self.text(name).strip()
+        if not typed:
+            return None
+        digits = typed.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
+            raise Refused(code, sentence, Kind.INVALID)
+        return int(typed)
+
+    def choice(self, name: str, kind: type[Choice], sentence: str) -> Choice:
+        """One of the values of an enumeration; Refused (422) for anything else."""
+        try:
+            return kind(self.text(name))
+        except ValueError as error:
+            raise Refused(f"{name}-missing", sentence, Kind.INVALID) from error
+
+    def values(self) -> dict[str, str]:
+        """Every field with its last value, to fill the form again."""
+        return dict(self.pairs)
+
+
+async def read_form(request: Request) -> Posted:
+    """The form of a request, whatever its encoding; a broken one is refused (400) by the parser."""
+    async with request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS, max_part_size=LARGEST_PART) as form:
+        pairs: list[tuple[str, str]] = []
+        files: dict[str, bytes] = {}
+        for name, value in form.multi_items():
+            if isinstance(value, UploadFile):
+                if content := await value.read():
+                    files[name] = content
+            else:
+                pairs.append((name, value))
+        return Posted(tuple(pairs), files)
+
+
+InForm = Annotated[Posted, Depends(read_form)]
+
+
+def summary(errors: Mapping[str, str], fields: Iterable[str] = ()) -> list[dict[str, str]]:
+    """Errors by field as the list above a form; `fields` gives the order, the others follow."""
+    order = [name for name in fields if name in errors]
+    order += [name for name in errors if name not in order]
+    return [{"href": f"#f-{name}", "text": errors[name]} for name in order]

@@ -1,0 +1,67 @@
+"""Verdicts and pools in words: no code, no short name of a format reaches a reader."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.deckcheck.formats import all_formats
+from app.deckcheck.pools import Pool
+from app.web.presenters.values import Values, values_of
+
+Shown = Values
+
+_STATUS = {
+    "ok": "fine",
+    "not-in-pool": "not in the pool",
+    "needs-other-deluxe": "in another deluxe only",
+    "copies-exceed-pool": "more copies than the boxes hold",
+    "copies-exceed-deck-limit": "more copies than the card allows",
+    "wrong-side": "of the other side",
+    "no-influence-cost": "not outside its faction",
+    "agenda-out-of-faction": "an agenda of another faction",
+    "identity-restriction": "not with this identity",
+    "mwl-removed": "removed by the MWL",
+    "mwl-restricted": "a second restricted card",
+    "bad-quantity": "number not understood",
+}
+
+
+def format_name(code: str) -> str:
+    """The name of a format by its code."""
+    spec = all_formats().get(code)
+    return spec.name if spec else code.replace("-", " ").capitalize()
+
+
+def verdict_shown(verdict: Mapping[str, Any]) -> Shown:
+    """A verdict of the API as the component reads it, with advice and days where it has them."""
+    lines = [{**line, "status": _status(line["status"])} for line in verdict.get("lines", [])]
+    shown: Shown = values_of(
+        {
+            **verdict,
+            "format": format_name(str(verdict["format"])),
+            "lines": lines,
+            "advice": list(verdict.get("advice", [])),
+            "days": [_days(each) for each in verdict.get("legal_ranges", [])],
+            "has_days": "legal_ranges" in verdict,
+        }
+    )
+    return shown
+
+
+def _status(code: str) -> str:
+    return _STATUS.get(code, code.replace("-", " "))
+
+
+def _days(range_: Mapping[str, str | None]) -> str:
+    first, last = range_["from"], range_["until"]
+    return f"from {first} until {last}" if last else f"from {first} until today"
+
+
+def pool_shown(pool: Pool) -> Shown:
+    """A pool as the component reads it."""
+    answer = pool.as_json()
+    slots = [
+        {**slot, "products": [{**p, "released": p["released"] or "not by date"} for p in slot["products"]]}
+        for slot in answer["slots"]
+    ]
+    shown: Shown = values_of({**answer, "format": answer["name"], "slots": slots, "wild": pool.wild})
+    return shown
