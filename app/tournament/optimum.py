@@ -28,7 +28,7 @@ from app.tournament.scoregroups import adjacent, bye_holder, repair
 
 # A window of this many players takes the matching algorithm several seconds; beyond it a pairing is still
 # made, but without the claim that it is the best.
-LARGEST_WINDOW = 1000
+LARGEST_WINDOW = 500
 
 
 @dataclass(frozen=True, slots=True)
