@@ -6,7 +6,9 @@ hub first. It finds the hub in the lifespan's state: `yield {"hub": hub}`.
 """
 
 import contextlib
+import gc
 import socket
+import threading
 
 import uvicorn
 
@@ -22,6 +24,10 @@ class LiveServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen; connections made through this server notice phones that went silent."""
         await super().startup(sockets)
+        if threading.current_thread() is threading.main_thread():
+            # What was loaded stays for good; looking through it again and again would make bids wait.
+            gc.collect()
+            gc.freeze()
         option = getattr(socket, "TCP_USER_TIMEOUT", None)
         if option is None:
             return

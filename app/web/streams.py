@@ -6,6 +6,7 @@ hears it asks for what he may see. No database session is held; the version is r
 began, so that nothing can happen unheard in between.
 """
 
+import random
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -99,7 +100,8 @@ async def event_stream(
     if behind:
         yield _changed(EVERYTHING, version, last=True)
     while anyio.current_time() < ends_at:
-        notice = await stream.subscription.next(within=BEAT_SECONDS)
+        # A hall that connected in one moment must not be answered in one moment ever after.
+        notice = await stream.subscription.next(within=BEAT_SECONDS * random.uniform(0.5, 1))  # noqa: S311 - no secret
         if stream.subscription.ended:
             return
         if notice is None:

@@ -457,6 +457,28 @@ def test_the_clock_follows_the_server_whatever_the_phone_believes(
     expect(page.locator("#now")).to_have_class("clock time")
 
 
+def test_time_is_announced_when_it_comes_and_said_once_a_while_before(
+    hall: Hall, visit: Callable[..., Page]
+) -> None:
+    def extra(ends_in: float) -> str:
+        ends = (hall.now() + timedelta(seconds=ends_in)).isoformat()
+        return (
+            f'<div class="clock running" data-clock data-state="running" data-ends="{ends}">?</div>'
+            '<p role="status" data-clock-spoken></p><p data-at-time hidden>Finish the turn.</p>'
+        )
+
+    hall.extra = extra(66)
+    page = visit()
+    expect(page.locator("[data-clock-spoken]")).to_have_text("")
+    expect(page.locator("[data-clock-spoken]")).to_have_text("1 minute left", timeout=15_000)
+    expect(page.locator("[data-at-time]")).to_be_hidden()
+    hall.extra = extra(5)
+    page.reload()
+    expect(page.locator("[data-at-time]")).to_be_visible(timeout=15_000)
+    expect(page.locator("[data-clock-spoken]")).to_have_text("Time is called")
+    expect(page.locator(".clock")).to_have_text("Time!")
+
+
 def test_the_phone_vibrates_when_it_becomes_my_turn(hall: Hall, visit: Callable[..., Page]) -> None:
     page = visit()
     page.evaluate("() => { window.buzzed = []; navigator.vibrate = (ms) => window.buzzed.push(ms); }")
