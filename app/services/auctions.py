@@ -64,12 +64,12 @@ def _move(
     side: Side | None,
 ) -> None:
     with command(installation, "place_bid", tournament_id, actor, now) as work:
-        row = open_table(work, table_id)
+        row, round_row = open_table(work, table_id)
         seat = acting_seat(row, actor, seat)
         before = store.auction_of(row, bids_by_pairing(work.session, tournament_id, [table_id])[table_id])
         if _already_there(before, version, seat, amount, side):
             return
-        work.require()
+        work.require(round_row)
         _refuse_stale(work, row, before, version, seat, amount)
         try:
             after = (
@@ -134,11 +134,11 @@ def settle_auction(
 ) -> None:
     """The organizer enters who won the bid, with which side and number, for an auction held aloud."""
     with command(installation, "settle_auction", tournament_id, actor, now) as work:
-        row = open_table(work, table_id)
+        row, round_row = open_table(work, table_id)
         settlement = checked_settlement(row, winner_id, side, bid)
         if store.settlement_of(row) == settlement:
             return
-        work.require()
+        work.require(round_row)
         refuse_if_reported(work, row)
         _settle(work, row, settlement, reason)
 
@@ -154,8 +154,8 @@ def restart_auction(
 ) -> None:
     """Begin the auction of a table again; the moves so far stay in the record."""
     with command(installation, "settle_auction", tournament_id, actor, now) as work:
-        row = open_table(work, table_id)
-        work.require()
+        row, round_row = open_table(work, table_id)
+        work.require(round_row)
         refuse_if_reported(work, row)
         row.auction += 1
         row.bid_winner_id = row.bid_side = row.bid = row.settled_by = row.settled_at = None
@@ -181,12 +181,12 @@ def enter_settlement(
 ) -> None:
     """A player enters an auction held aloud; it counts when the other enters the same or confirms."""
     with command(installation, "place_bid", tournament_id, actor, now) as work:
-        row = open_table(work, table_id)
+        row, round_row = open_table(work, table_id)
         acting_seat(row, actor, None)
         settlement = checked_settlement(row, winner_id, side, bid)
         if store.settlement_of(row) == settlement:
             return
-        work.require()
+        work.require(round_row)
         if row.bid is not None:
             raise Refused("auction-over", "This auction is already settled; ask the organizer to change it.")
         entry = entry_of(work.session, tournament_id, table_id)
@@ -224,13 +224,13 @@ def confirm_settlement(
 ) -> None:
     """The other player, or the organizer, confirms the settlement one player entered."""
     with command(installation, "place_bid", tournament_id, actor, now) as work:
-        row = open_table(work, table_id)
+        row, round_row = open_table(work, table_id)
         if actor.kind is ActorKind.PLAYER:
             acting_seat(row, actor, None)
         entry = entry_of(work.session, tournament_id, table_id)
         if entry is None and row.bid is not None:
             return
-        work.require()
+        work.require(round_row)
         if entry is None:
             raise Refused("nothing-to-confirm", "Nobody has entered a settlement yet: enter it first.")
         if actor.kind is ActorKind.PLAYER and entry.entered_by_id == actor.id:
@@ -254,8 +254,8 @@ def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str) -> No
     )
 
 
-def open_table(work: Work, table_id: int) -> Pairing:
-    """The table's row if it is a real table of the round being played; raises Refused."""
+def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
+    """A real table of the round being played, and that round; raises Refused."""
     row = pairing(work.session, work.tournament_id, table_id)
     round_row = work.session.get(Round, row.round_id) if row is not None else None
     if (
@@ -268,7 +268,7 @@ def open_table(work: Work, table_id: int) -> Pairing:
         raise Refused("round-not-open", f"Round {round_row.number} is not being played; ask the organizer.")
     if row.second_id is None:
         raise Refused("bye", "This is a bye: there is nothing to bid for and nothing to report.")
-    return row
+    return row, round_row
 
 
 def acting_seat(row: Pairing, actor: Actor, seat: Seat | None) -> Seat:

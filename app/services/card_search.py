@@ -27,7 +27,7 @@ def search_cards(
         for card in catalog.cards
         if (side is None or card.side is side) and (card.is_identity or not identities_only)
     ]
-    return [_answer(card, pool) for card in _best(catalog, cards, words, wanted)[:limit]]
+    return [_answer(card, catalog, pool) for card in _best(catalog, cards, words, wanted)[:limit]]
 
 
 def _best(catalog: Catalog, cards: list[Card], words: str, wanted: str) -> list[Card]:
@@ -64,8 +64,8 @@ def _pool(catalog: Catalog, day: Day) -> Pool | None:
         return None
 
 
-def _answer(card: Card, pool: Pool | None) -> dict[str, Any]:
-    product, copies = _in_pool(card, pool)
+def _answer(card: Card, catalog: Catalog, pool: Pool | None) -> dict[str, Any]:
+    product, copies = _in_pool(card, catalog, pool)
     return {
         "title": card.title,
         "side": card.side.value,
@@ -79,16 +79,11 @@ def _answer(card: Card, pool: Pool | None) -> dict[str, Any]:
     }
 
 
-def _in_pool(card: Card, pool: Pool | None) -> tuple[str, int]:
+def _in_pool(card: Card, catalog: Catalog, pool: Pool | None) -> tuple[str, int]:
     """The product that brings the card into the pool and how many copies; else its newest product and 0."""
-    newest = card.printings[-1].product
-    if pool is None:
-        return newest, 0
-    products = pool.catalog.products
-    for printing in reversed(card.printings):
-        code = printing.product
-        if code in pool.fixed_products:
-            return products[code].name, pool.base[card.title]
-        if card.title in pool.options.get(code, {}):
-            return products[code].name, pool.options[code][card.title]
-    return products[newest].name, 0
+    if pool is not None and card.title in pool.base:
+        return pool.sources[card.title], pool.base[card.title]
+    for code, copies in pool.options.items() if pool is not None else ():
+        if card.title in copies:
+            return catalog.products[code].name, copies[card.title]
+    return catalog.products[card.printings[-1].product].name, 0

@@ -65,8 +65,8 @@ def extend_table(
 ) -> None:
     """Give one table `seconds` more (or fewer), within two hours."""
     with command(installation, "set_clock", tournament_id, actor, now) as work:
-        row = open_table(work, table_id)
-        work.require()
+        row, round_row = open_table(work, table_id)
+        work.require(round_row)
         if not 0 <= row.extra_seconds + seconds <= timedelta(hours=2).total_seconds():
             raise Refused(
                 "extra-time-out-of-range", "Extra time of a table goes from 0 to 2 hours.", Kind.INVALID
@@ -91,12 +91,12 @@ def check_in(
 ) -> None:
     """A player says: I am at the table."""
     with command(installation, "check_in", tournament_id, actor, now) as work:
-        row = open_table(work, table_id)
+        row, round_row = open_table(work, table_id)
         seat = acting_seat(row, actor, seat)
         name = "first_ready_at" if seat is Seat.FIRST else "second_ready_at"
         if getattr(row, name) is not None:
             return
-        work.require()
+        work.require(round_row)
         setattr(row, name, now)
         work.session.add(row)
         who = actor.name if actor.kind is ActorKind.PLAYER else f"The {seat} seat"

@@ -18,8 +18,8 @@ from app.services.errors import Refused, not_found
 from app.services.installation import Installation
 from app.storage import journal
 from app.storage.event_state import event_state
-from app.storage.tables import Journal, Tournament
-from app.tournament.lifecycle import EventState, blockers
+from app.storage.tables import Journal, Round, Tournament
+from app.tournament.lifecycle import EventState, Phase, RoundState, blockers
 
 
 @dataclass
@@ -48,10 +48,22 @@ class Work:
         self.session.flush()
         return event_state(self.session, self.tournament)
 
-    def require(self, command: str | None = None) -> None:
-        """Raise Refused unless the lifecycle allows the command (this one by default) now."""
+    def require(self, round_row: Round | None = None) -> None:
+        """Raise Refused unless the lifecycle allows the command now.
+
+        Commands at a table are asked about its round alone: counting the whole event would make every
+        bid wait for queries whose answers it does not need.
+        """
         self.asked_lifecycle = True
-        reasons = blockers(command or self.command, self.state())
+        if round_row is None:
+            state = self.state()
+        else:
+            state = EventState(
+                Phase(self.tournament.phase),
+                round_number=round_row.number,
+                round_state=RoundState(round_row.state),
+            )
+        reasons = blockers(self.command, state)
         if reasons:
             raise Refused("not-possible-now", " ".join(reasons), blocked_by=list(reasons))
 

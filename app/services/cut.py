@@ -132,7 +132,7 @@ def choose_side(
 ) -> None:
     """The higher seed, or the organizer for it, chooses the side of a cut game without an auction."""
     with command(installation, "settle_auction", tournament_id, actor, now) as work:
-        row = open_table(work, table_id)
+        row, round_row = open_table(work, table_id)
         if row.game_number is None or work.tournament.cut_sides != CutSides.SEED:
             raise Refused("sides-are-bought", "The sides of this table are bought: bid for them.")
         seeds = [seed.player_id for seed in cut_seeds(work.session, tournament_id)]
@@ -146,7 +146,7 @@ def choose_side(
         settlement = Settlement(winner, side, 0)
         if store.settlement_of(row) == settlement:
             return
-        work.require()
+        work.require(round_row)
         refuse_if_reported(work, row)
         store.keep_settlement(row, settlement, "seed", now)
         work.session.add(row)

@@ -42,14 +42,14 @@ def report_result(
 ) -> None:
     """A player reports how the game ended; an equal report of the other makes it final."""
     with command(installation, "report_result", tournament_id, actor, now) as work:
-        row = open_table(work, table_id)
+        row, round_row = open_table(work, table_id)
         acting_seat(row, actor, None)
         _refuse_bad(report)
         if row.final:
             if _as_report(row).agrees_with(report):
                 return
             raise Refused("result-final", "The result is final; ask the organizer to correct it.")
-        work.require()
+        work.require(round_row)
         if report.outcome is Outcome.DOUBLE_LOSS:
             raise Refused(
                 "organizer-only", "A double loss is decided by the organizer; call one.", Kind.FORBIDDEN
@@ -113,7 +113,7 @@ def clear_result(
 ) -> None:
     """The organizer takes a result and the reports of a table back, while its round is being played."""
     with command(installation, "correct_result", tournament_id, actor, now) as work:
-        row = open_table(work, table_id)
+        row, _ = open_table(work, table_id)
         reports = reports_by_pairing(work.session, tournament_id, [table_id])[table_id]
         if not reports and not row.final:
             return
@@ -135,7 +135,7 @@ def accept_reports(
     with command(installation, "correct_result", tournament_id, actor, now) as work:
         accepted: list[str] = []
         for table_id in dict.fromkeys(table_ids):
-            row = open_table(work, table_id)
+            row, _ = open_table(work, table_id)
             reports = reports_by_pairing(work.session, tournament_id, [table_id])[table_id]
             settlement = store.settlement_of(row)
             if row.final or len(reports) != 1 or settlement is None:
