@@ -2,7 +2,7 @@
 
 import typer
 
-from app.commands import accounts, decks, serving
+from app.commands import accounts, cards, decks, serving
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -14,5 +14,6 @@ app = typer.Typer(
 app.command()(serving.serve)
 app.command()(decks.check)
 app.command()(decks.pool)
+app.add_typer(cards.cards, name="cards")
 app.add_typer(accounts.organizer, name="organizer")
 app.add_typer(accounts.token, name="token")

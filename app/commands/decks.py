@@ -18,6 +18,7 @@ from typing import Annotated
 import typer
 from tqdm import tqdm
 
+from app.commands.cards import added_tables
 from app.deckcheck.advice import advise
 from app.deckcheck.catalog import Catalog, load_catalog
 from app.deckcheck.decklists import MAX_BYTES, Unreadable, read
@@ -57,7 +58,7 @@ def check(
     Exits with 0 when all are legal, 1 when some are not, 2 when some could not be read.
     """
     with _refusals():
-        judge = _Judge(load_catalog(), format, _day(day), identity, deluxe, mwl)
+        judge = _Judge(load_catalog(added_tables()), format, _day(day), identity, deluxe, mwl)
     single = len(files) == 1 and not Path(files[0]).is_dir()
     worst = LEGAL
     total = None if single else _count(files)
@@ -71,7 +72,7 @@ def check(
 def pool(day: Day = None, format: Format = CACHE_REFRESH, json_output: Json = False) -> None:
     """Show the card pool of a format on a day: products, sizes and the Most Wanted List."""
     with _refusals():
-        found = pool_at(load_catalog(), format, _day(day))
+        found = pool_at(load_catalog(added_tables()), format, _day(day))
     if json_output:
         typer.echo(json.dumps(found.as_json(), ensure_ascii=False, indent=2))
     else:

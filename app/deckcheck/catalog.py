@@ -134,6 +134,10 @@ class Catalog:
         found = self._other_languages().get(key, ())
         return found[0] if len(found) == 1 else None
 
+    def titled(self, title: str) -> Card | None:
+        """The card of that English title, or None."""
+        return self._by_key.get(fold(title))
+
     def by_code(self, code: str) -> Card | None:
         """The card one of whose printings has this code; a lost leading zero is forgiven (`1050` =
         `01050`).

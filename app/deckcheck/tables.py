@@ -9,6 +9,8 @@ from datetime import date
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "facts"
+ADDED = "cards"
+"""Name of the folder, inside an installation's data folder, that holds tables laid over these."""
 
 
 def rows(name: str, folder: Path = FOLDER) -> Iterator[list[str]]:

@@ -1,0 +1,95 @@
+"""`cards import PATH`: new cards for this installation, from card JSON of NetrunnerDB. All or nothing."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.deckcheck.catalog import load_catalog
+from app.deckcheck.importing import Import, ImportRefused, read_import
+from app.deckcheck.tables import ADDED
+
+DATA_DIR = "CACHE_REFRESH_DATA_DIR"
+LARGEST = 64 * 1024 * 1024
+
+cards = typer.Typer(no_args_is_help=True, help="The card catalogue of this installation.")
+
+
+def added_tables() -> Path:
+    """The folder of the tables this installation adds to the program's own; it need not exist."""
+    return Path(os.environ.get(DATA_DIR) or "data") / ADDED
+
+
+@cards.command("import")
+def import_cards(
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="A JSON file or a folder of them.")],
+) -> None:
+    """Add the cards, packs and cycles in PATH to the catalogue; a running server sees them after a restart.
+
+    PATH is an answer of NetrunnerDB's API, or a file or the folder of its card repository. A bad file changes
+    nothing.
+    """
+    target = added_tables()
+    before = load_catalog(target)
+    try:
+        found = read_import(_files(path), before)
+        write_tables(found, target)
+    except ImportRefused as refused:
+        typer.echo(f"Nothing was imported. {refused}", err=True)
+        raise typer.Exit(1) from None
+    new = sum(before.titled(card.title) is None for card in found.cards.values())
+    typer.echo(f"{len(found.cards)} titles ({new} new), {len(found.products)} packs in {target}")
+
+
+def write_tables(found: Import, target: Path) -> None:
+    """Write the tables beside the old ones, load them once, and only then let them take the old ones' place.
+
+    Raises ImportRefused when the new tables do not load.
+    """
+    fresh, old = target.with_name(target.name + ".new"), target.with_name(target.name + ".old")
+    for leftover in (fresh, old):
+        shutil.rmtree(leftover, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    for name, content in found.tables().items():
+        (fresh / name).write_text(_merged(target / name, content), encoding="utf-8", newline="\n")
+    try:
+        load_catalog.__wrapped__(fresh)
+    except (KeyError, ValueError) as error:
+        shutil.rmtree(fresh)
+        raise ImportRefused(f"The new tables do not load: {error}.") from error
+    if target.exists():
+        target.rename(old)
+    fresh.rename(target)
+    shutil.rmtree(old, ignore_errors=True)
+    load_catalog.cache_clear()
+
+
+def _merged(old: Path, content: str) -> str:
+    """The rows of an earlier import that the new one does not replace, then the new rows."""
+    header, *rows = content.splitlines()
+    names = {row.split("\t", 1)[0] for row in rows}
+    earlier = old.read_text(encoding="utf-8").splitlines()[1:] if old.is_file() else []
+    kept = [row for row in earlier if row.split("\t", 1)[0] not in names]
+    return "\n".join([header, *kept, *rows]) + "\n"
+
+
+def _files(path: Path) -> Iterator[tuple[str, object]]:
+    """Every JSON file in the path with its parsed content. Raises ImportRefused."""
+    files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
+    if not files:
+        raise ImportRefused(f"{path} holds no .json file.")
+    for file in files:
+        try:
+            if file.stat().st_size > LARGEST:
+                raise ImportRefused(f"{file} is larger than {LARGEST // 1024**2} MB.")
+            yield file.name, json.loads(file.read_text(encoding="utf-8-sig"))
+        except OSError as error:
+            raise ImportRefused(f"{file}: {error.strerror}.") from None
+        except (ValueError, RecursionError) as error:
+            if isinstance(error, ImportRefused):
+                raise
+            raise ImportRefused(f"{file} is no JSON: {error}.") from None
