@@ -163,6 +163,7 @@ COMMANDS: Mapping[str, tuple[Check, ...]] = {
     "correct_result": (),
     "check_in": (_round_is(RoundState.PUBLISHED),),
     "announce": (),
+    "call_organizer": (),
     "start_cut": (_in_phase(Phase.SWISS), _no_open_round, _enough_for_cut),
     "pair_cut": (_in_phase(Phase.TOP_CUT), _no_open_round),
     "finish_tournament": (_in_phase(Phase.SWISS, Phase.TOP_CUT), _no_open_round, _cut_open),
