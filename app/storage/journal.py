@@ -69,7 +69,8 @@ class Recorder:
             if after:
                 self._add(row, before, after)
         for row in session.deleted:
-            self._add(row, row_values(row), None)
+            # A change that was never flushed is no value the row had.
+            self._add(row, {**row_values(row), **_changed_values(row)[0]}, None)
 
     def _add(self, row: Any, before: Change | None, after: Change | None) -> None:
         if not isinstance(row, RECORDED):

@@ -1,11 +1,10 @@
-"""Roles in an event, invitations, and the one table of permissions."""
+"""Roles in an event and invitations."""
 
 from datetime import timedelta
 
 import pytest
 from sqlmodel import select
 
-from app.services import permissions
 from app.services.accounts import create_account
 from app.services.actors import PUBLIC, SYSTEM, Actor, ActorKind
 from app.services.entries import Entry
@@ -22,10 +21,9 @@ from app.services.members import (
     role_in,
     withdraw_invitation,
 )
-from app.services.permissions import PERMISSIONS, Role, may
+from app.services.permissions import Role
 from app.services.registration import register_player
 from app.storage.tables import Invitation, Journal
-from app.tournament.lifecycle import COMMANDS
 
 
 @pytest.fixture
@@ -133,24 +131,3 @@ def test_the_secret_of_an_invitation_is_nowhere(installation, event, organizer, 
         journal = [row.model_dump_json() for row in session.exec(select(Journal))]
     assert "s3cret" not in "".join(kept + journal)
     assert hashed not in "".join(journal)
-
-
-def test_every_command_has_its_roles():
-    assert set(COMMANDS) <= set(PERMISSIONS)
-    for action, roles in PERMISSIONS.items():
-        assert Role.OWNER in roles or roles == {Role.PLAYER}, f"the owner may not {action}"
-        assert roles >= {Role.JUDGE} or not roles & {Role.DISPLAY}, f"a display may {action}, a judge not"
-
-
-@pytest.mark.parametrize("action", ["see_bids", "see_decks", "see_drafts", "see_journal", "export_archive"])
-def test_what_is_secret_is_not_public(action):
-    assert not may(Role.PUBLIC, action)
-    assert not may(Role.DISPLAY, action)
-
-
-def test_who_may_not_hears_what_to_do():
-    assert refusal(permissions.require, Role.PUBLIC, "undo") == ("not-signed-in", Kind.NOT_SIGNED_IN)
-    assert refusal(permissions.require, Role.JUDGE, "undo") == ("not-allowed", Kind.FORBIDDEN)
-    permissions.require(Role.ORGANIZER, "undo")
-    with pytest.raises(KeyError):
-        may(Role.OWNER, "fly")

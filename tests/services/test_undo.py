@@ -9,6 +9,7 @@ from sqlmodel import select
 from app.services import auctions, callers, clocks, cut, decks, drafts, registration, results, rounds
 from app.services.accounts import create_account
 from app.services.actors import PUBLIC, Actor, ActorKind
+from app.services.consistency import contradictions
 from app.services.entries import Entry
 from app.services.errors import Kind, Refused
 from app.services.members import add_member, remove_member
@@ -18,7 +19,7 @@ from app.services.undo import undo, why_not
 from app.sides import Side
 from app.storage import journal
 from app.storage.journal import RECORDED, entries, row_values, table_name
-from app.storage.tables import Bid, Journal, Pairing, Player, Round
+from app.storage.tables import Bid, Journal, Pairing, Player, Round, Tournament
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
 
@@ -54,6 +55,10 @@ class Event:
                 for model in RECORDED
                 for row in session.exec(select(model))
             }
+
+    def contradictions(self):
+        with self.installation.database.read_session() as session:
+            return contradictions(session, session.get(Tournament, self.id))
 
     def last(self):
         with self.installation.database.read_session() as session:
@@ -306,7 +311,7 @@ def test_nobody_undoes_what_he_may_not_do(run, installation, now):
     run(undo, run.last().number, actor=helper)
 
 
-@pytest.mark.parametrize("chance", range(4))
+@pytest.mark.parametrize("chance", range(3))
 def test_any_commands_undone_in_reverse_leave_the_same_rows(run, chance, corp_list, runner_list):
     """Random commands in whatever order the event allows; then each is undone, the last first."""
     random_ = random.Random(chance)
@@ -320,6 +325,7 @@ def test_any_commands_undone_in_reverse_leave_the_same_rows(run, chance, corp_li
         except Refused:
             if run.last().number == version:
                 assert run.snapshot() == before, "a refused command changed something"
+        assert run.contradictions() == []
         history.append((version, run.last().number, before))
     assert run.last().number > 25
     for version, last, before in reversed(history):
