@@ -46,7 +46,7 @@ def board(table: TableView, viewer: Seat | None, action: str, refused: str | Non
     """The auction of a table for who sits at `viewer`; `action` is where its forms go."""
     assert table.second is not None
     auction = table.auction
-    bids = [{"seat": each.seat.value, "bid": each.bid} for each in auction.bids or ()]
+    bids = auction.bids or []
     high = bids[-1] if bids else None
     mine = viewer is not None and auction.turn is viewer
     return Shown(
@@ -59,10 +59,10 @@ def board(table: TableView, viewer: Seat | None, action: str, refused: str | Non
             "first": seat_shown(table.first),
             "second": seat_shown(table.second),
             "side": auction.side.value if auction.side else None,
-            "high": start(high["bid"]) if high else None,
-            "high_seat": high["seat"] if high else None,
-            "before": start(bids[-2]["bid"]) if len(bids) > 1 else start(LOWEST_BID) if high else None,
-            "bids": bids,
+            "high": start(high.bid) if high else None,
+            "high_seat": high.seat.value if high else None,
+            "before": start(bids[-2].bid) if len(bids) > 1 else start(LOWEST_BID) if high else None,
+            "bids": [{"seat": each.seat.value, "bid": each.bid} for each in bids],
             "legal": [start(bid) for bid in auction.legal_bids] if mine else [],
             "coin": not bids,
             "refused": refused,

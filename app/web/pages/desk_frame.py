@@ -1,0 +1,159 @@
+"""The frame of the organizer's pages: who may see the desk, its header, what was just done, and refusals in place.
+
+A command that changed something leaves its number in the journal, and the page that follows says what that
+entry says, with a button to undo it. A refusal shows the same page again with the sentence and what was typed.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.services import reading
+from app.services.actors import Actor
+from app.services.errors import Refused
+from app.services.installation import Installation
+from app.services.shapes import RoundView, TournamentView
+from app.services.undo import NEVER
+from app.tournament.lifecycle import RoundState
+from app.web.pages.answers import is_live, see_other
+from app.web.presenters.clock import clock_shown
+from app.web.presenters.dashboard import header_of
+from app.web.presenters.values import values_of
+from app.web.templating import page, render
+from app.web.visit import InVisit, Visit
+
+MOST_NUMBER = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One request to the desk of an event, with the event and its last round read when first asked for."""
+
+    request: Request
+    here: Visit
+
+    @property
+    def installation(self) -> Installation:
+        """The installation."""
+        return self.here.context.installation
+
+    @property
+    def command(self) -> tuple[Installation, int, Actor, datetime]:
+        """The arguments every command on the event begins with."""
+        return (self.installation, self.here.tournament_id, self.here.actor, self.here.context.now())
+
+    def at_table(self, table_id: int) -> tuple[Installation, int, int, Actor, datetime]:
+        """The arguments every command at a table begins with."""
+        installation, tournament_id, actor, now = self.command
+        return (installation, tournament_id, table_id, actor, now)
+
+    @property
+    def path(self) -> str:
+        """The address of the dashboard."""
+        return f"/t/{self.here.code}/desk"
+
+    @cached_property
+    def view(self) -> TournamentView:
+        """The event."""
+        return reading.tournament_view(self.installation, self.here.tournament_id, self.here.viewer)
+
+    @cached_property
+    def round(self) -> RoundView | None:
+        """The last round the caller may see: a draft only for who may edit it."""
+        number = self.view.round
+        if number is None:
+            return None
+        found = self.round_at(number)
+        if found.state is RoundState.DRAFT and not self.here.may("see_drafts"):
+            return self.round_at(number - 1) if number > 1 else None
+        return found
+
+    def round_at(self, number: int) -> RoundView:
+        """A round by its number; Refused (404)."""
+        installation, tournament_id, _, now = self.command
+        return reading.round_view(installation, tournament_id, number, self.here.viewer, now)
+
+    def page(
+        self,
+        template: str,
+        values: Mapping[str, Any],
+        current: str,
+        refusal: Refused | None = None,
+        *,
+        clock: bool = True,
+    ) -> Response:
+        """A whole page of the desk; `current` is its entry in the navigation, `refusal` what went wrong."""
+        running = self.round if clock else None
+        frame = {
+            "frame": header_of(self.view, current),
+            "desk": self.path,
+            "code": self.here.code,
+            "may": self.here.may,
+            "header_clock": clock_shown(running.clock) if running and running.state == "published" else None,
+            "refusal": refusal.sentence if refusal else None,
+            "said": self._said(),
+            "live_url": f"/api/v1/tournaments/{self.here.code}/live",
+        }
+        shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
+        status = int(refusal.kind) if refusal else 200
+        return page(self.request, template, shown, status, {"cache-control": "no-store"})
+
+    def fragment(self, template: str, values: Mapping[str, Any], status: int = 200) -> Response:
+        """A part of a page, for live.js."""
+        frame = {"desk": self.path, "code": self.here.code, "may": self.here.may}
+        shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
+        return HTMLResponse(render(template, shown), status, {"cache-control": "no-store"})
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the page's script asks for a part."""
+        return is_live(self.request)
+
+    def carry_out(self, to: str, run: Callable[[], object], again: Callable[[Refused], Response]) -> Response:
+        """Give a command and go on to `to`, which says what was done; when refused, `again` with the refusal."""
+        before = reading.version(self.installation, self.here.tournament_id)
+        try:
+            run()
+        except Refused as refusal:
+            return again(refusal)
+        return see_other(self.with_news(to, before))
+
+    def with_news(self, to: str, before: int) -> str:
+        """The address with the number of the newest journal entry, if there is one since version `before`."""
+        after = reading.version(self.installation, self.here.tournament_id)
+        if after == before:
+            return to
+        path, hash_, part = to.partition("#")
+        return f"{path}{'&' if '?' in path else '?'}did={after}{hash_}{part}"
+
+    def _said(self) -> dict[str, Any] | None:
+        number = self.request.query_params.get("did", "")
+        if not (number.isascii() and number.isdigit()) or not 0 < int(number[:12]) < MOST_NUMBER:
+            return None
+        wanted = int(number[:12])
+        found = reading.journal_view(self.installation, self.here.tournament_id, wanted + 1, 1)
+        if not found or found[0].number != wanted:
+            return None
+        entry = found[0]
+        undoable = entry.undone_by is None and entry.command not in NEVER and self.here.may("undo")
+        back = self.request.url.path
+        return {
+            "text": entry.summary,
+            "undone": entry.undone_by is not None,
+            "undo": f"{self.path}/journal/{entry.number}/undo" if undoable else None,
+            "back": back,
+        }
+
+
+def desk(request: Request, here: InVisit) -> Desk:
+    """The desk of the event in the address, for its staff; Refused (401, 403) for others."""
+    here.require("see_dashboard")
+    return Desk(request, here)
+
+
+InDesk = Annotated[Desk, Depends(desk)]

@@ -1,0 +1,60 @@
+"""What surrounds every page of an event: its name, where it stands, the ways to its other pages."""
+
+from typing import Any
+
+from app.services import reading
+from app.services.permissions import Role
+from app.services.shapes import TournamentView
+from app.services.viewer import PUBLIC_VIEWER
+from app.tournament.lifecycle import Phase
+from app.web.presenters.event import stage_words
+from app.web.presenters.values import Values
+from app.web.visit import Visit
+
+PUBLIC_TOPICS = "round results standings clock tournament announcement"
+_STAFF = (Role.OWNER, Role.ORGANIZER, Role.JUDGE)
+
+
+def event_of(here: Visit) -> TournamentView:
+    """The event as everybody sees it; public pages show nothing else, whoever looks."""
+    return reading.tournament_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
+
+
+def public_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:
+    """The frame of a public page; `current` is its path below the event's."""
+    return {
+        "event": event,
+        "code": event.code,
+        "stage": stage_words(event),
+        "nav": _nav(here, event, current),
+        "topics": PUBLIC_TOPICS,
+        "live_url": live_url(event, PUBLIC_TOPICS),
+        "live_version": event.version,
+    }
+
+
+def player_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:
+    """The frame of a player's own page; it hears of the player's own seat besides."""
+    topics = f"seat/{here.actor.id} round clock tournament announcement"
+    return {**public_frame(here, event, current), "topics": topics, "live_url": live_url(event, topics)}
+
+
+def live_url(event: TournamentView, topics: str) -> str:
+    """The address of the event stream with these topics."""
+    return f"/api/v1/tournaments/{event.code}/live?topics={','.join(topics.split())}"
+
+
+def _nav(here: Visit, event: TournamentView, current: str) -> list[Values]:
+    entries = [("", "Event"), ("/pairings", "Pairings"), ("/standings", "Standings")]
+    if event.phase is Phase.TOP_CUT or (event.phase is Phase.FINISHED and event.cut_size):
+        entries.append(("/bracket", "Bracket"))
+    if here.as_player is not None:
+        decks = [] if event.deck_policy == "none" else [("/me/decks", "My decks")]
+        entries = [("/me", "My table"), *decks, *entries[1:], entries[0]]
+    elif event.registration_open:
+        entries.append(("/join", "Join"))
+    if here.role in _STAFF:
+        entries.append(("/desk", "Desk"))
+    return [
+        Values(href=f"/t/{event.code}{path}", label=label, current=path == current) for path, label in entries
+    ]

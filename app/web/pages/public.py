@@ -1,0 +1,173 @@
+"""What everybody may see of an event. An organizer sees here exactly what everybody sees."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from app.services import announcements, brackets, reading
+from app.services.errors import Refused
+from app.services.event_pool import event_pool
+from app.services.player_record import tables_of_player
+from app.services.viewer import PUBLIC_VIEWER
+from app.web.pages.answers import page_or_part
+from app.web.pages.frames import event_of, public_frame
+from app.web.presenters import event as words
+from app.web.presenters.brackets import bracket_rounds
+from app.web.presenters.clock import AT_TIME, clock_shown
+from app.web.presenters.decks import format_name, pool_shown
+from app.web.presenters.results import game_row, public_row, rows_by_name
+from app.web.presenters.standings import explanation_shown, lot_sentences, row_of, standing_rows
+from app.web.templating import page
+from app.web.visit import InVisit, Visit
+
+router = APIRouter(prefix="/t/{code}")
+
+
+@router.get("")
+def info(request: Request, here: InVisit) -> Response:
+    """The event: when, what is played, what comes next."""
+    event = event_of(here)
+    said = announcements.standing_announcements(here.context.installation, here.tournament_id)
+    values = {
+        **public_frame(here, event, ""),
+        "next_words": words.next_words(event),
+        "facts": words.facts_shown(event),
+        "format": format_name(event.format),
+        "deck_words": words.deck_words(event),
+        "cut_words": words.cut_words(event),
+        "announcements": said,
+        "clock": _clock(here, event.round) if words.round_is_played(event) else None,
+        "at_time": AT_TIME,
+        "joined": here.as_player is not None,
+        "here": f"/t/{event.code}",
+    }
+    return page_or_part(request, "public/event.html", "fragments/event.html", values)
+
+
+def _clock(here: Visit, number: int | None) -> object:
+    assert number is not None
+    context = here.context
+    return clock_shown(
+        reading.clock_view(context.installation, here.tournament_id, number, PUBLIC_VIEWER, context.now())
+    )
+
+
+@router.get("/pairings")
+def pairings(request: Request, here: InVisit, by: str = "table") -> Response:
+    """The pairings of the last published round."""
+    event = event_of(here)
+    return _pairings(request, here, event.round, by)
+
+
+@router.get("/rounds/{number}")
+def one_round(request: Request, here: InVisit, number: int, by: str = "table") -> Response:
+    """The pairings of one round."""
+    return _pairings(request, here, number, by)
+
+
+def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Response:
+    event = event_of(here)
+    context = here.context
+    by = "name" if by == "name" else "table"
+    values = {
+        **public_frame(here, event, "/pairings"),
+        "by": by,
+        "number": number,
+        "clock": None,
+        "links": [],
+        "round": None,
+        "me": here.as_player.id if here.as_player else None,
+        "base": f"/t/{event.code}/pairings" if number == event.round else f"/t/{event.code}/rounds/{number}",
+        "next_words": words.next_words(event),
+        "at_time": AT_TIME,
+    }
+    values["here"] = f"{values['base']}?by={by}"
+    if number is not None:
+        shown = reading.round_view(
+            context.installation, here.tournament_id, number, PUBLIC_VIEWER, context.now()
+        )
+        values |= {
+            "round": shown,
+            "rows": [public_row(table) for table in shown.tables] if by == "table" else None,
+            "names": rows_by_name(shown.tables) if by == "name" else None,
+            "clock": clock_shown(shown.clock) if shown.state.value == "published" else None,
+            "links": words.round_links(
+                event.code, range(1, (event.round or 0) + 1), number, f"/rounds/{{}}?by={by}"
+            ),
+        }
+    return page_or_part(request, "public/pairings.html", "fragments/pairings.html", values)
+
+
+@router.get("/standings")
+def standings(
+    request: Request, here: InVisit, round: Annotated[int | None, Query(ge=0, le=1000)] = None
+) -> Response:
+    """The standings after the last closed round or an earlier one."""
+    event = event_of(here)
+    installation = here.context.installation
+    view = reading.standings_view(installation, here.tournament_id, PUBLIC_VIEWER, round)
+    last = view.after_round
+    if round is not None:
+        last = reading.standings_view(installation, here.tournament_id, PUBLIC_VIEWER).after_round
+    values = {
+        **public_frame(here, event, "/standings"),
+        "after_round": view.after_round,
+        "rows": standing_rows(event.code, view) if view.after_round else [],
+        "lots": lot_sentences(view.rows) if view.after_round else [],
+        "me": here.as_player.id if here.as_player else None,
+        "here": f"/t/{event.code}/standings" + (f"?round={round}" if round is not None else ""),
+        "links": words.round_links(event.code, range(1, last + 1), view.after_round, "/standings?round={}"),
+        "final": event.phase.value == "finished",
+    }
+    return page_or_part(request, "public/standings.html", "fragments/standings.html", values)
+
+
+@router.get("/players/{player_id}")
+def sheet(request: Request, here: InVisit, player_id: int) -> Response:
+    """One player's sheet: the games, and how the numbers of the standings come about."""
+    event = event_of(here)
+    installation, tournament_id = here.context.installation, here.tournament_id
+    person = reading.player_view(installation, tournament_id, player_id, PUBLIC_VIEWER)
+    view = reading.standings_view(installation, tournament_id, PUBLIC_VIEWER)
+    explained, names = reading.explanation(installation, tournament_id, player_id, PUBLIC_VIEWER)
+    games = tables_of_player(installation, tournament_id, player_id, PUBLIC_VIEWER)
+    values = {
+        **public_frame(here, event, "/standings"),
+        "person": person,
+        "row": row_of(view, player_id) if view.after_round else None,
+        "players": len(view.rows),
+        "after_round": view.after_round,
+        "sheet": explanation_shown(explained, names),
+        "games": [game_row(table, player_id) for table in games],
+        "here": f"/t/{event.code}/players/{player_id}",
+    }
+    return page_or_part(request, "public/sheet.html", "fragments/sheet.html", values)
+
+
+@router.get("/bracket")
+def bracket(request: Request, here: InVisit) -> Response:
+    """The games of the cut."""
+    event = event_of(here)
+    values = {
+        **public_frame(here, event, "/bracket"),
+        "bracket": None,
+        "places": [],
+        "cut_words": words.cut_words(event),
+        "here": f"/t/{event.code}/bracket",
+    }
+    try:
+        view = brackets.bracket_view(here.context.installation, here.tournament_id)
+        values |= {"bracket": bracket_rounds(view), "places": view.places}
+    except Refused as refusal:
+        if refusal.code != "no-cut":
+            raise
+    return page_or_part(request, "public/bracket.html", "fragments/bracket.html", values)
+
+
+@router.get("/pool")
+def pool(request: Request, here: InVisit) -> Response:
+    """The event's own pool, with what the organizer changed."""
+    event = event_of(here)
+    shown = pool_shown(event_pool(here.context.installation, here.tournament_id))
+    return page(request, "public/event_pool.html", {**public_frame(here, event, ""), "pool": shown})

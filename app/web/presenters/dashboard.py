@@ -1,0 +1,256 @@
+"""The dashboard's words: what comes next and what blocks it, and every table with its state on one card."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from app.services.shapes import RoundView, SeatView, TableView, TournamentView
+from app.sides import Side
+from app.tournament.lifecycle import Phase, RoundState, TableState
+from app.tournament.results import DecidedBy, Ending, Outcome
+
+Shown = dict[str, Any]
+MOST_BLOCKERS = 6
+CUT_NEXT = ("start_cut", "pair_cut")
+
+OUTCOME_WORDS = {
+    Outcome.CORP: "Corp won",
+    Outcome.RUNNER: "Runner won",
+    Outcome.DRAW: "draw",
+    Outcome.DOUBLE_LOSS: "no winner",
+}
+ENDING_WORDS = {
+    Ending.AGENDA: "by agenda points",
+    Ending.FLATLINE: "by flatline",
+    Ending.DECKED: "with R&D empty",
+    Ending.TIME: "at time",
+    Ending.CONCESSION: "by concession",
+    Ending.FORFEIT: "by forfeit",
+}
+_NAVIGATION = (
+    ("", "Now"),
+    ("/players", "Players"),
+    ("/rounds", "Rounds"),
+    ("/decks", "Decks"),
+    ("/journal", "Journal"),
+    ("/settings", "Settings"),
+    ("/staff", "Staff"),
+)
+
+
+def header_of(view: TournamentView, current: str) -> Shown:
+    """Name, round and navigation of the desk; `current` is the path behind the dashboard's."""
+    desk = f"/t/{view.code}/desk"
+    nav = [{"href": desk + path, "label": label, "current": path == current} for path, label in _NAVIGATION]
+    nav.insert(4, {"href": f"/t/{view.code}/standings", "label": "Standings", "current": False})
+    nav.append({"href": f"/t/{view.code}/print", "label": "Print", "current": current == "print"})
+    return {"name": view.name, "round": round_words(view), "nav": nav, "home": "/organize"}
+
+
+def round_words(view: TournamentView) -> str:
+    """Where the event stands: 'Round 3 of 6', 'Top cut', 'Registration'."""
+    if view.phase is Phase.FINISHED:
+        return "Finished"
+    if view.phase is Phase.TOP_CUT:
+        return f"Top {view.cut_size}"
+    if view.round is None:
+        return "Registration open" if view.registration_open else "Registration closed"
+    return f"Round {view.round} of {max(view.planned_rounds, view.round)}"
+
+
+def next_step(
+    view: TournamentView, running: RoundView | None, owing: int, may: Callable[[str], bool]
+) -> Shown | None:
+    """The one next step with what blocks it; None when the event is finished. `owing`: players without decks."""
+    step = view.next
+    if step is None:
+        return None
+    desk = f"/t/{view.code}/desk"
+    number = running.number if running else 0
+    if step.command in ("pair_round", "pair_cut"):
+        number += 1
+    return {
+        "title": _title(view, running),
+        "action": f"{desk}/next",
+        "label": step.label,
+        "fields": {"command": step.command, "number": number},
+        "blocked_by": _blockers(step.command, step.blocked_by, running, desk),
+        "note": _note(step.command, view, running, owing),
+        "may": may(step.command),
+    }
+
+
+def _title(view: TournamentView, running: RoundView | None) -> str:
+    if running is None:
+        return f"{count(view.players, 'player')} in, no round paired yet"
+    if running.state is RoundState.DRAFT:
+        return f"Round {running.number} is a draft: only you see it"
+    tables = [table for table in running.tables if not table.bye]
+    if running.state is RoundState.PUBLISHED:
+        out = sum(not is_done(table) for table in tables)
+        if out:
+            return f"Round {running.number}: {out} of {count(len(tables), 'table')} still out"
+        return f"Round {running.number}: every table has its result"
+    return f"Round {running.number} is closed"
+
+
+def _blockers(
+    command: str, sentences: Sequence[str], running: RoundView | None, desk: str
+) -> list[dict[str, str]]:
+    if not sentences:
+        return []
+    if command == "close_round" and running is not None:
+        return list(_open_tables(running, desk))
+    page = {"pair_round": "/players", "start_cut": "/settings"}.get(command, "/rounds")
+    return [{"text": sentence, "href": desk + page} for sentence in sentences]
+
+
+def _open_tables(running: RoundView, desk: str) -> Iterable[dict[str, str]]:
+    tables = [table for table in in_order(running.tables) if not is_done(table)]
+    for table in [table for table in tables if table.state is TableState.DISPUTED]:
+        yield {
+            "text": f"Table {number_of(table)}: two different reports, decide it",
+            "href": f"{desk}/tables/{table.id}",
+        }
+    reported = [number_of(table) for table in tables if table.state is TableState.REPORTED]
+    if reported:
+        yield {"text": f"{_tables(reported)}: accept the one report", "href": "#reports"}
+    silent = [t for t in tables if t.state not in (TableState.DISPUTED, TableState.REPORTED)]
+    if len(silent) > MOST_BLOCKERS:
+        yield {"text": f"{len(silent)} tables have no report", "href": f"{desk}?show=open#tables"}
+        return
+    for table in silent:
+        yield {
+            "text": f"Table {number_of(table)} has no result: {names_of(table)}",
+            "href": f"{desk}/tables/{table.id}",
+        }
+
+
+def _note(command: str, view: TournamentView, running: RoundView | None, owing: int) -> str | None:
+    if command == "pair_round" and owing:
+        who = "1 player has" if owing == 1 else f"{owing} players have"
+        return f"{who} not handed in both decks. You can pair all the same."
+    if command == "pair_round" and running is None:
+        return f"{count(view.planned_rounds, 'round')} are planned. You see the pairings first; nobody else does."
+    if command == "publish_round" and running is not None:
+        warnings = [*running.quality.get("warnings", []), *running.quality.get("notes", [])]
+        if warnings:
+            return " ".join(warnings)
+        if running.quality.get("proven_optimal"):
+            return "These pairings are proven to be the best there are."
+    return None
+
+
+def _tables(numbers: Sequence[str]) -> str:
+    return f"Table {numbers[0]}" if len(numbers) == 1 else f"Tables {', '.join(numbers)}"
+
+
+def count(number: int, one: str) -> str:
+    """'1 player', '2 players'."""
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+
+
+def in_order(tables: Iterable[TableView]) -> list[TableView]:
+    """Tables by number, those without one last."""
+    return sorted(tables, key=lambda table: (table.table_number is None, table.table_number or 0, table.id))
+
+
+def is_done(table: TableView) -> bool:
+    """Whether a table has its final result, or needs none."""
+    return table.bye or (table.result is not None and table.result.final)
+
+
+def number_of(table: TableView) -> str:
+    """The number as people say it."""
+    return str(table.table_number) if table.table_number is not None else "without a number"
+
+
+def names_of(table: TableView) -> str:
+    """'Ana and Ben'."""
+    return f"{table.first.name} and {table.second.name}" if table.second else f"{table.first.name}, bye"
+
+
+def table_cards(running: RoundView | None, desk: str, *, only_open: bool) -> list[Shown]:
+    """The cards of a round's tables; `only_open`: those without a final result."""
+    if running is None:
+        return []
+    shown = [table for table in in_order(running.tables) if not (only_open and is_done(table))]
+    return [table_card(table, desk) for table in shown]
+
+
+def table_card(table: TableView, desk: str) -> Shown:
+    """One table as the grid draws it."""
+    return {
+        "table_number": table.table_number if table.table_number is not None else "–",
+        "href": f"{desk}/tables/{table.id}",
+        "state": table.state.value,
+        "detail": detail(table),
+        "bye": table.bye,
+        "note": _extra(table),
+        "seats": [_seat(table, seat) for seat in (table.first, table.second) if seat is not None],
+    }
+
+
+def _seat(table: TableView, seat: SeatView) -> Shown:
+    side = side_of(table, seat.player_id)
+    return {"name": seat.name, "side": side.value if side else None}
+
+
+def side_of(table: TableView, player_id: int) -> Side | None:
+    """The side a player has at a settled table."""
+    if table.corp_player_id == player_id:
+        return Side.CORP
+    return Side.RUNNER if table.runner_player_id == player_id else None
+
+
+def _extra(table: TableView) -> str | None:
+    return f"+{table.extra_seconds // 60} min" if table.extra_seconds else None
+
+
+def detail(table: TableView) -> str | None:
+    """What the state word leaves open: the high bid, who is there, what was reported, who won."""
+    bid = _bid(table)
+    match table.state:
+        case TableState.WAITING:
+            here = [seat.name for seat in (table.first, table.second) if seat is not None and seat.ready]
+            if len(here) == 2:
+                return "both are there"
+            return f"{here[0]} is there" if here else None
+        case TableState.BIDDING | TableState.PLAYING:
+            return bid
+        case TableState.REPORTED:
+            return OUTCOME_WORDS[table.reports[0].outcome] if table.reports else None
+        case TableState.DONE:
+            return None if table.bye else result_words(table)
+        case _:
+            return None
+
+
+def _bid(table: TableView) -> str | None:
+    auction = table.auction
+    if auction.high_bid is None or auction.side is None:
+        return None
+    return f"{auction.high_bid} on {auction.side.word}"
+
+
+def result_words(table: TableView) -> str:
+    """A final result in words: 'Corp won', 'draw, Ben wins', 'no winner'."""
+    result = table.result
+    if result is None or result.outcome is None:
+        return "bye" if table.bye else "no result"
+    words = OUTCOME_WORDS[result.outcome]
+    if result.decided_by is DecidedBy.DRAW_RULE:
+        winner = next(
+            (s.name for s in (table.first, table.second) if s and s.player_id == result.winner_id), None
+        )
+        return f"draw, {winner} wins" if winner else words
+    return words
+
+
+def points_words(corp: int | None, runner: int | None) -> str | None:
+    """Agenda points as 'Corp 7, Runner 3'; None when none were told."""
+    told = [
+        f"{side.word} {points}"
+        for side, points in ((Side.CORP, corp), (Side.RUNNER, runner))
+        if points is not None
+    ]
+    return ", ".join(told) or None

@@ -1,0 +1,207 @@
+"""Tables and results in sentences, and the values of the report forms.
+
+The public sees of a table what is final or settled; that somebody bids or has reported is the table's alone.
+"""
+
+from app.services.shapes import ReportView, ResultView, SeatView, TableView
+from app.sides import Side
+from app.tournament.lifecycle import TableState
+from app.tournament.results import DecidedBy, Ending, Outcome
+from app.web.presenters.values import Values
+
+ENDINGS = (
+    (Ending.AGENDA, "Agenda points"),
+    (Ending.FLATLINE, "Flatline"),
+    (Ending.DECKED, "R&D empty"),
+    (Ending.TIME, "Time"),
+    (Ending.CONCESSION, "Concession"),
+    (Ending.FORFEIT, "Forfeit"),
+)
+_HOW = {
+    Ending.AGENDA: "by agenda points",
+    Ending.FLATLINE: "by flatline",
+    Ending.DECKED: "with R&D empty",
+    Ending.TIME: "at time",
+    Ending.CONCESSION: "by concession",
+    Ending.FORFEIT: "by forfeit",
+}
+_PUBLIC_STATE = {
+    TableState.WAITING: "waiting",
+    TableState.BIDDING: "waiting",
+    TableState.PLAYING: "playing",
+    TableState.REPORTED: "playing",
+    TableState.DISPUTED: "playing",
+    TableState.DONE: "done",
+}
+
+
+def names_of(table: TableView) -> dict[int | None, str]:
+    """Player id -> name, of the one or two players."""
+    seats = (table.first, table.second) if table.second is not None else (table.first,)
+    return {seat.player_id: seat.name for seat in seats}
+
+
+def side_player(table: TableView, side: Side) -> int | None:
+    """Who plays a side, once it is settled."""
+    return table.corp_player_id if side is Side.CORP else table.runner_player_id
+
+
+def side_of(table: TableView, player_id: int) -> Side | None:
+    """Which side a player of the table plays, once it is settled."""
+    return next((side for side in Side if side_player(table, side) == player_id), None)
+
+
+def draw_winner(table: TableView) -> SeatView:
+    """Who wins a drawn game: the player who did not win the bid."""
+    assert table.second is not None and table.auction.winner is not None
+    return table.second if table.auction.winner.value == "first" else table.first
+
+
+def draw_loser(table: TableView) -> SeatView:
+    """Who loses a drawn game: the player who won the bid."""
+    assert table.second is not None
+    return table.second if draw_winner(table) is table.first else table.first
+
+
+def outcome_words(table: TableView, said: ResultView | ReportView) -> str:
+    """What happened at a table, like `Ana won as Corp, 7–3 by agenda points`."""
+    names = names_of(table)
+    how = _how(said)
+    if said.outcome is None:
+        return f"{table.first.name} has a bye"
+    if said.outcome is Outcome.DOUBLE_LOSS:
+        return "A double loss: nobody gets points"
+    if said.outcome is Outcome.DRAW:
+        return f"A draw{how}: {draw_winner(table).name} wins it"
+    side = Side(said.outcome.value)
+    return f"{names.get(side_player(table, side), side.word)} won as {side.word}{how}"
+
+
+def _how(said: ResultView | ReportView) -> str:
+    points = ""
+    if said.corp_points is not None and said.runner_points is not None:
+        both = (said.corp_points, said.runner_points)
+        high, low = both if said.outcome is Outcome.CORP else (both[1], both[0])
+        points = f", {high}–{low}"
+    how = f" {_HOW[said.ending]}" if said.ending else ""
+    return f"{points}{how}"
+
+
+def decided_words(result: ResultView) -> str | None:
+    """Why the winner is the winner, where the game alone does not say it."""
+    return "by the draw rule" if result.decided_by is DecidedBy.DRAW_RULE else None
+
+
+def bid_words(table: TableView) -> str | None:
+    """Who won the bid, with what, once it is settled; None before."""
+    auction = table.auction
+    if not auction.settled or auction.side is None or auction.winner is None:
+        return None
+    winner = table.first if auction.winner.value == "first" else table.second
+    if winner is None:
+        return None
+    if auction.settled_by == "seed":
+        return f"{winner.name} has {auction.side.word} by seed"
+    return f"{winner.name} bid {auction.high_bid} on {auction.side.word}"
+
+
+def public_row(table: TableView) -> Values:
+    """A table as everybody may see it."""
+    return Values(
+        table_number=table.table_number,
+        bye=table.bye,
+        state=_PUBLIC_STATE[table.state],
+        seats=[_public_seat(table, seat) for seat in (table.first, table.second) if seat is not None],
+        bid=bid_words(table),
+        result=outcome_words(table, table.result) if table.result and table.result.final else None,
+    )
+
+
+def _public_seat(table: TableView, seat: SeatView) -> Values:
+    side = side_of(table, seat.player_id)
+    result = table.result
+    return Values(
+        player_id=seat.player_id,
+        name=seat.name,
+        side=side.value if side else None,
+        won=bool(result and result.final and result.winner_id == seat.player_id),
+        dropped=seat.dropped,
+    )
+
+
+def rows_by_name(tables: list[TableView]) -> list[Values]:
+    """Every player of a round by name, each with table and opponent: both directions of each pairing."""
+    rows = []
+    for table in tables:
+        pairs = [(table.first, table.second)]
+        if table.second is not None:
+            pairs.append((table.second, table.first))
+        for seat, other in pairs:
+            rows.append(
+                Values(
+                    player_id=seat.player_id,
+                    name=seat.name,
+                    opponent=other.name if other is not None else None,
+                    table_number=table.table_number,
+                    bye=table.bye,
+                )
+            )
+    return sorted(rows, key=lambda row: str(row["name"]).casefold())
+
+
+def game_row(table: TableView, player_id: int) -> Values:
+    """One round of a player's own record."""
+    other = table.second if table.first.player_id == player_id else table.first
+    side = side_of(table, player_id)
+    result = table.result if table.result and table.result.final else None
+    return Values(
+        round=table.round,
+        bye=table.bye,
+        opponent=other.name if other and not table.bye else None,
+        opponent_id=other.player_id if other and not table.bye else None,
+        side=side.value if side else None,
+        bid=bid_words(table),
+        result=outcome_words(table, result) if result else None,
+        word=_word(table, player_id),
+        cut=table.game_number is not None,
+    )
+
+
+def _word(table: TableView, player_id: int) -> str:
+    if table.result is None or not table.result.final:
+        return "open"
+    if table.bye:
+        return "bye"
+    return "won" if table.result.winner_id == player_id else "lost"
+
+
+def report_form(table: TableView, action: str, said: ReportView | None, submit: str, prefix: str) -> Values:
+    """The values of the report form, filled with what was said before."""
+    names = names_of(table)
+    return Values(
+        action=action,
+        corp=names.get(table.corp_player_id),
+        runner=names.get(table.runner_player_id),
+        draw_loser=draw_loser(table).name,
+        draw_winner=draw_winner(table).name,
+        outcome=said.outcome.value if said else None,
+        ending=said.ending.value if said and said.ending else None,
+        corp_points=said.corp_points if said else None,
+        runner_points=said.runner_points if said else None,
+        errors=Values(),
+        submit=submit,
+        id=prefix,
+        live=True,
+    )
+
+
+def report_fields(said: ReportView) -> dict[str, str | int]:
+    """A report as the fields of the form that agrees with it."""
+    fields: dict[str, str | int] = {"outcome": said.outcome.value}
+    if said.ending is not None:
+        fields["ending"] = said.ending.value
+    if said.corp_points is not None:
+        fields["corp_points"] = said.corp_points
+    if said.runner_points is not None:
+        fields["runner_points"] = said.runner_points
+    return fields
