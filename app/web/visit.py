@@ -14,8 +14,9 @@ from app.services import permissions
 from app.services.actors import PUBLIC, Actor, ActorKind
 from app.services.callers import SESSION_LIFE, Caller, Scope, caller_of_token, session_of
 from app.services.errors import Kind, Refused
+from app.services.members import role_in
 from app.services.permissions import Role
-from app.services.roles import role_of, viewer_of
+from app.services.roles import viewer_of
 from app.services.tournaments import tournament_id_by_code
 from app.services.viewer import Viewer
 from app.web.context import Context, InContext
@@ -103,7 +104,7 @@ def visit(code: str, context: InContext, signed: InSigned) -> Visit:
     actor, role = PUBLIC, Role.PUBLIC
     for candidate in (signed.account, signed.player):
         if candidate is not None and role is Role.PUBLIC:
-            found = role_of(context.installation, tournament_id, candidate)
+            found = role_in(context.installation, tournament_id, candidate)
             if found is not Role.PUBLIC:
                 actor, role = candidate, found
     if role is Role.PUBLIC and signed.account is not None:

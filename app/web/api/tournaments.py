@@ -252,7 +252,7 @@ def undo_entry(number: int, here: InVisit) -> dict[str, Any]:
     here.require("undo")
     if not 1 <= number <= 2**31 - 1:
         raise Refused("not-found", "There is no such entry in the journal.", Kind.NOT_FOUND)
-    undo.undo_command(here.context.installation, here.tournament_id, here.actor, here.context.now(), number)
+    undo.undo(here.context.installation, here.tournament_id, here.actor, here.context.now(), number)
     return {"undone": number}
 
 
