@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlmodel import Session
+
 from app.deckcheck.reading.source import text_of
 from app.deckcheck.values import Decklist
 from app.services.actors import Actor, ActorKind
@@ -21,7 +23,7 @@ from app.services.permissions import require_own
 from app.sides import Side
 from app.storage.players import deck_of, player
 from app.storage.rounds import rounds
-from app.storage.tables import Deck, Player
+from app.storage.tables import Deck, Player, Tournament
 from app.tournament.rules import DeckPolicy
 
 Verdict = dict[str, Any]
@@ -144,15 +146,28 @@ def refuse_locked(work: Work, row: Player, actor: Actor) -> None:
     """Raise Refused decks-locked for a player whose decks may not change now; organizers always may."""
     if actor.kind in (ActorKind.ORGANIZER, ActorKind.SYSTEM):
         return
-    begun = [r for r in rounds(work.session, work.tournament_id) if r.state != "draft"]
+    if sentence := _locked_because(work.session, work.tournament, row):
+        raise Refused("decks-locked", sentence)
+
+
+def _locked_because(session: Session, tournament: Tournament, row: Player) -> str | None:
+    begun = [r for r in rounds(session, row.tournament_id) if r.state != "draft"]
     mine = [r for r in begun if r.number >= row.first_round]
-    if work.tournament.decks_change == "between-rounds":
+    if tournament.decks_change == "between-rounds":
         if any(r.state == "published" for r in mine):
-            raise Refused("decks-locked", "Decks can change between rounds: wait until this round is closed.")
+            return "Decks can change between rounds: wait until this round is closed."
     elif mine:
-        raise Refused(
-            "decks-locked", f"Decks are locked since round {mine[0].number}: ask the organizer for a change."
-        )
+        return f"Decks are locked since round {mine[0].number}: ask the organizer for a change."
+    return None
+
+
+def locked_because(installation: Installation, tournament_id: int, player_id: int) -> str | None:
+    """Why a player can't change his decks now, in a sentence; None when he can. Raises Refused (404)."""
+    with installation.database.read_session() as session:
+        tournament, row = session.get(Tournament, tournament_id), player(session, tournament_id, player_id)
+        if tournament is None or row is None:
+            raise not_found("player")
+        return _locked_because(session, tournament, row)
 
 
 def override_deck(
