@@ -48,7 +48,8 @@ def exact_pairs(
     graph.add_nodes_from(range(len(ordered)))
     graph.add_edges_from(list(_edges(field, ordered, free, bye_from, weights)))
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return [(ordered[min(two)], ordered[max(two)]) for two in found]
+    # The library answers with a set, whose order is not that of the last run.
+    return sorted((ordered[min(two)], ordered[max(two)]) for two in found)
 
 
 def _edges(

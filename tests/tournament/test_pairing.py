@@ -387,6 +387,14 @@ def test_the_same_seed_gives_the_same_round_whatever_the_order_of_the_players():
     assert len({pair(entrants, seed).pairings for seed in range(20)}) == 20
 
 
+def test_the_same_seed_gives_the_same_round_where_the_whole_field_is_matched():
+    """Seven players who have all met: the answer comes from the matching library alone."""
+    entrants = [Entrant(p, 3, tuple(o for o in range(7) if o != p), 1) for p in range(7)]
+    expected = pair(entrants, 5)
+    for _ in range(20):
+        assert pair(entrants[::-1], 5) == expected
+
+
 def test_the_same_seed_gives_the_same_round_in_another_process():
     code = (
         "from app.tournament.pairing import *\n"
