@@ -13,7 +13,7 @@ from app.storage.rounds import pairing
 from app.storage.tables import Pairing
 
 FOR_ALL = frozenset({"tournament", "players", "round", "clock", "standings", "announcement", "results"})
-FOR_STAFF = frozenset({"*", "table/*", "journal"})
+FOR_STAFF = frozenset({"*", "table/*", "journal", "calls", "members"})
 
 
 def table_topics(row: Pairing, *, shown: bool = False) -> tuple[str, ...]:
