@@ -90,7 +90,7 @@ def _without(decklist: Decklist, cuts: Mapping[str, int]) -> Decklist:
     left = dict(cuts)
     entries: list[Entry] = []
     for entry in decklist.entries:
-        taken = min(left.get(entry.card.title, 0), entry.copies)
+        taken = min(left.get(entry.card.title, 0), max(entry.copies, 0))
         if taken:
             left[entry.card.title] -= taken
         if entry.copies > taken:
@@ -116,9 +116,9 @@ def _fewest_copies(verdict: Verdict) -> dict[str, int]:
     """The fewest copies whose influence covers what is over the limit: the dearest first."""
     over, cuts = _excess(verdict), dict[str, int]()
     for each, title, copies in _costs(verdict):
-        while over > 0 and cuts.get(title, 0) < copies and each > 0:
-            cuts[title] = cuts.get(title, 0) + 1
-            over -= each
+        if over > 0 and each > 0:
+            cuts[title] = min(copies, -(-over // each))
+            over -= cuts[title] * each
     return cuts
 
 
