@@ -33,6 +33,11 @@ def public_frame(here: Visit, event: TournamentView, current: str) -> dict[str, 
     }
 
 
+def still_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:
+    """The frame of a page with a form and nothing that changes by itself: it opens no stream."""
+    return {**public_frame(here, event, current), "live_url": None}
+
+
 def player_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:
     """The frame of a player's own page; it hears of the player's own seat besides."""
     topics = f"seat/{here.actor.id} round clock tournament announcement"

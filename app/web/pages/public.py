@@ -11,7 +11,7 @@ from app.services.event_pool import event_pool
 from app.services.player_record import tables_of_player
 from app.services.viewer import PUBLIC_VIEWER
 from app.web.pages.answers import page_or_part
-from app.web.pages.frames import event_of, public_frame
+from app.web.pages.frames import event_of, public_frame, still_frame
 from app.web.presenters import event as words
 from app.web.presenters.brackets import bracket_rounds
 from app.web.presenters.clock import AT_TIME, clock_shown
@@ -170,4 +170,4 @@ def pool(request: Request, here: InVisit) -> Response:
     """The event's own pool, with what the organizer changed."""
     event = event_of(here)
     shown = pool_shown(event_pool(here.context.installation, here.tournament_id))
-    return page(request, "public/event_pool.html", {**public_frame(here, event, ""), "pool": shown})
+    return page(request, "public/event_pool.html", {**still_frame(here, event, ""), "pool": shown})

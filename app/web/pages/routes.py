@@ -2,10 +2,10 @@
 
 from fastapi import APIRouter
 
-from app.web.pages import checking, home, public, signing
+from app.web.pages import checking, home, joining, player, playing, public, signing
 
 pages_router = APIRouter()
 
-for module in (home, signing, checking, public):
+for module in (home, signing, checking, public, joining, player, playing):
     pages_router.include_router(module.router)
 pages_router.include_router(home.short_router)

@@ -185,7 +185,7 @@ def report_form(table: TableView, action: str, said: ReportView | None, submit: 
         draw_loser=draw_loser(table).name,
         draw_winner=draw_winner(table).name,
         outcome=said.outcome.value if said else None,
-        ending=said.ending.value if said and said.ending else None,
+        ending=said.ending.value if said and said.ending else Ending.AGENDA.value,
         corp_points=said.corp_points if said else None,
         runner_points=said.runner_points if said else None,
         errors=Values(),
