@@ -16,8 +16,8 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from multiprocessing.synchronize import Event
 from typing import Any
 
 import uvicorn
@@ -31,6 +31,7 @@ APP = "app.web.app:create_app"
 KEEP_ALIVE_SECONDS = 65
 SHUTDOWN_SECONDS = 10
 START_SECONDS = 120
+READY = b"ready"
 LOG_CONFIG: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -120,10 +121,15 @@ def _serve_here(bound: socket.socket, on_ready: Callable[[], None]) -> int:
     return 0 if server.started else 1
 
 
-def _worker(bound: socket.socket, ready: Event) -> None:
-    """What one process of several does; it does not outlive its parent."""
+def _worker(bound: socket.socket, ready: Connection) -> None:
+    """What one process of several does; it says when it is ready, and does not outlive its parent."""
+
+    def say_ready() -> None:
+        with suppress(OSError):  # the parent may be gone already
+            ready.send_bytes(READY)
+
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    sys.exit(_serve_here(bound, ready.set))
+    sys.exit(_serve_here(bound, say_ready))
 
 
 def _end_with_parent() -> None:
@@ -141,7 +147,7 @@ class _Pool:
         self._count = workers
         self._on_ready = on_ready
         self._spawn = multiprocessing.get_context("spawn")
-        self._workers: list[tuple[SpawnProcess, Event]] = []
+        self._workers: list[tuple[SpawnProcess, Connection]] = []
         self._stop = threading.Event()
         self._renew = threading.Event()
 
@@ -165,19 +171,24 @@ class _Pool:
         finally:
             self._end(self._workers)
 
-    def _start(self) -> tuple[SpawnProcess, Event]:
-        ready = self._spawn.Event()
-        process = self._spawn.Process(target=_worker, args=(self._bound, ready))
+    def _start(self) -> tuple[SpawnProcess, Connection]:
+        # A pipe and not an Event: one side may be killed at any moment, and an Event's lock with it.
+        ready, says_ready = self._spawn.Pipe(duplex=False)
+        process = self._spawn.Process(target=_worker, args=(self._bound, says_ready))
         process.start()
+        says_ready.close()
         return process, ready
 
-    def _is_up(self, process: SpawnProcess, ready: Event) -> bool:
+    def _is_up(self, process: SpawnProcess, ready: Connection) -> bool:
         """Wait until a process answers; False if it ended instead, took too long, or all are to stop."""
         deadline = time.monotonic() + START_SECONDS
-        while not ready.wait(0.1):
+        while not ready.poll(0.1):
             if self._stop.is_set() or not process.is_alive() or time.monotonic() > deadline:
                 return False
-        return True
+        try:
+            return ready.recv_bytes() == READY
+        except EOFError:
+            return False
 
     def _replace_dead(self) -> None:
         for place, (process, _) in enumerate(self._workers):
@@ -198,11 +209,12 @@ class _Pool:
             self._workers[place] = new
             self._end([old])
 
-    def _end(self, workers: list[tuple[SpawnProcess, Event]]) -> None:
+    def _end(self, workers: list[tuple[SpawnProcess, Connection]]) -> None:
         for process, _ in workers:
             process.terminate()
         deadline = time.monotonic() + SHUTDOWN_SECONDS + 2
-        for process, _ in workers:
+        for process, ready in workers:
+            ready.close()
             process.join(max(0.0, deadline - time.monotonic()))
             if process.is_alive():
                 process.kill()
