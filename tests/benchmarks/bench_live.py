@@ -55,7 +55,7 @@ class Phone:
     async def listen(self) -> None:
         """Open the stream, wait for its hello and go on hearing."""
         reader, writer = await self._connect()
-        writer.write(self._bytes("GET", "/live", None))
+        writer.write(self._bytes("GET", f"/live?topics=table/{self.table_id},round,clock", None))
         status, _ = await _head(reader)
         if status != 200:
             raise SystemExit(f"GET …/live was answered {status}: are the tokens those of its players?")
