@@ -5,11 +5,10 @@ from app.services.permissions import Role
 from app.services.viewer import PUBLIC_VIEWER, Viewer
 
 STAFF = (Role.OWNER, Role.ORGANIZER, Role.JUDGE)
-RUNNING = (Role.OWNER, Role.ORGANIZER)
 
 
 def viewer_of(role: Role, actor: Actor) -> Viewer:
     """What this role may see, as the value the questions take."""
     if role in STAFF:
-        return Viewer(staff=True, runs=role in RUNNING)
+        return Viewer(staff=True)
     return Viewer(player_id=actor.id) if role is Role.PLAYER else PUBLIC_VIEWER

@@ -148,8 +148,17 @@ def delete_round(
         delete_pairings(work.session, tournament_id, pairings(work.session, tournament_id, row.id))
         work.session.delete(row)
         work.session.flush()
+        _let_late_players_in(work, number)
         _step_phase_back(work, row)
         work.note(f"Round {number} was deleted", "tournament", "round", "standings", round=number)
+
+
+def _let_late_players_in(work: Work, number: int) -> None:
+    # Who joined during the deleted round was to enter the one after it, which is now this one.
+    for player in players(work.session, work.tournament_id):
+        if player.first_round > number:
+            player.first_round = number
+            work.session.add(player)
 
 
 def _step_phase_back(work: Work, row: Round) -> None:

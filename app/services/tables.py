@@ -99,15 +99,15 @@ def commands_of(
     if row.second_id is None or round_row.state == "draft":
         return []
     running = round_row.state == "published"
-    if viewer.runs:
-        return _organizer_commands(settlement, running)
+    if viewer.staff:
+        return _staff_commands(settlement, running)
     if viewer.player_id is None or not running or row.final:
         return []
     seat = seat_of(row, viewer.player_id)
     return [] if seat is None else _player_commands(seat, auction, settlement, state, entry, viewer)
 
 
-def _organizer_commands(settlement: Settlement | None, running: bool) -> list[str]:
+def _staff_commands(settlement: Settlement | None, running: bool) -> list[str]:
     commands = ["correct_result"]
     if running:
         commands += ["settle_auction", "restart_auction", "extend_table"]

@@ -5,13 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Viewer:
-    """`staff` sees bids, drafts, decks and the journal; `player_id` sees what concerns that player.
-
-    `runs` may give the organizer's commands; a judge is staff and does not run the event.
-    """
+    """`staff` sees bids, drafts, decks and the journal; `player_id` sees what concerns that player."""
 
     staff: bool = False
-    runs: bool = False
     player_id: int | None = None
 
     def concerns(self, *player_ids: int | None) -> bool:
@@ -20,4 +16,4 @@ class Viewer:
 
 
 PUBLIC_VIEWER = Viewer()
-ORGANIZER_VIEWER = Viewer(staff=True, runs=True)
+ORGANIZER_VIEWER = Viewer(staff=True)

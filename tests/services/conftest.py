@@ -1,17 +1,27 @@
 """An installation for the tests of services: database of the test, real catalogue, an ear for notices."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import date, datetime
+from itertools import count
 
 import pytest
 
 from app.deckcheck.catalog import load_catalog
 from app.live.notices import Notice
+from app.services import auctions, reading, results, rounds
 from app.services.accounts import create_account
 from app.services.actors import Actor, ActorKind
+from app.services.entries import Entry
 from app.services.installation import Installation
+from app.services.registration import register_player
+from app.services.shapes import RoundView, TableView
 from app.services.tournament_settings import TournamentDraft
 from app.services.tournaments import TournamentSummary, create_tournament
+from app.services.viewer import ORGANIZER_VIEWER
+from app.sides import Side
 from app.storage.database import Database
+from app.tournament.results import Outcome, Report
 
 
 @pytest.fixture
@@ -95,3 +105,69 @@ Gabriel Santiago: Consummate Professional
 3x Exploit
 1x Faerie
 """
+
+
+@dataclass
+class Playing:
+    """The organizer's hands on an event: every method is one or a few commands."""
+
+    installation: Installation
+    tournament_id: int
+    organizer: Actor
+    now: datetime
+    players: dict[int, Actor] = field(default_factory=dict)
+    seeds: Iterator[int] = field(default_factory=lambda: count(1))
+
+    @property
+    def command(self) -> tuple[Installation, int, Actor, datetime]:
+        return self.installation, self.tournament_id, self.organizer, self.now
+
+    def at(self, table_id: int, actor: Actor | None = None) -> tuple[Installation, int, int, Actor, datetime]:
+        return self.installation, self.tournament_id, table_id, actor or self.organizer, self.now
+
+    def join(self, *names: str) -> list[int]:
+        ids = []
+        for name in names:
+            made = register_player(*self.command, Entry(name), f"link-{name}")
+            self.players[made.player_id] = Actor(ActorKind.PLAYER, made.player_id, name, self.tournament_id)
+            ids.append(made.player_id)
+        return ids
+
+    def pair(self) -> RoundView:
+        return self.round(rounds.pair_round(*self.command, next(self.seeds)))
+
+    def publish(self, number: int) -> RoundView:
+        rounds.publish_round(*self.command, number)
+        return self.round(number)
+
+    def round(self, number: int) -> RoundView:
+        return reading.round_view(self.installation, self.tournament_id, number, ORGANIZER_VIEWER, self.now)
+
+    def table(self, table_id: int) -> TableView:
+        return reading.one_table(self.installation, self.tournament_id, table_id, ORGANIZER_VIEWER)
+
+    def settle(self, table: TableView, bid: int = 2, side: Side = Side.CORP) -> TableView:
+        auctions.settle_auction(*self.at(table.id), winner_id=table.first.player_id, side=side, bid=bid)
+        return self.table(table.id)
+
+    def finish(self, table: TableView, outcome: Outcome = Outcome.CORP) -> TableView:
+        results.correct_result(*self.at(table.id), Report(outcome))
+        return self.table(table.id)
+
+    def play_round(self) -> RoundView:
+        """Pair, publish, settle, finish and close one Swiss round; the Corp wins everywhere."""
+        number = self.pair().number
+        self.play_tables(number)
+        return self.round(number)
+
+    def play_tables(self, number: int) -> None:
+        for table in self.publish(number).tables:
+            if not table.bye:
+                self.finish(self.settle(table))
+        rounds.close_round(*self.command, number)
+
+
+@pytest.fixture
+def playing(installation: Installation, organizer: Actor, event: TournamentSummary, now: datetime) -> Playing:
+    """The event with nobody in it yet, to be played."""
+    return Playing(installation, event.id, organizer, now)
