@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from app.deckcheck.catalog import load_catalog
+from app.deckcheck.catalog import forget_catalogs, load_catalog, read_catalog
 from app.deckcheck.importing import Import, ImportRefused, read_import
 from app.deckcheck.tables import ADDED
 
@@ -57,7 +57,7 @@ def write_tables(found: Import, target: Path) -> None:
     for name, content in found.tables().items():
         (fresh / name).write_text(_merged(target / name, content), encoding="utf-8", newline="\n")
     try:
-        load_catalog.__wrapped__(fresh)
+        read_catalog(fresh)
     except (KeyError, ValueError) as error:
         shutil.rmtree(fresh)
         raise ImportRefused(f"The new tables do not load: {error}.") from error
@@ -65,7 +65,7 @@ def write_tables(found: Import, target: Path) -> None:
         target.rename(old)
     fresh.rename(target)
     shutil.rmtree(old, ignore_errors=True)
-    load_catalog.cache_clear()
+    forget_catalogs()
 
 
 def _merged(old: Path, content: str) -> str:

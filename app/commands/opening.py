@@ -9,6 +9,7 @@ import typer
 from pydantic import ValidationError
 
 from app.deckcheck.catalog import load_catalog
+from app.deckcheck.tables import ADDED
 from app.live.notices import Notice
 from app.services.errors import Refused
 from app.services.installation import Installation
@@ -50,7 +51,9 @@ def installation(settings: Settings) -> Iterator[Installation]:
     database = Database(settings.database_url)
     try:
         database.migrate()
-        yield Installation(database=database, catalog=load_catalog(), tell=_nobody_listens)
+        yield Installation(
+            database=database, catalog=load_catalog(settings.data_dir / ADDED), tell=_nobody_listens
+        )
     finally:
         database.dispose()
 

@@ -271,12 +271,16 @@ def _read_cycles(lines: Iterable[list[str]]) -> dict[str, Cycle]:
     return {code: Cycle(code, name, int(position), kind) for code, name, position, kind in lines}
 
 
-@cache
 def load_catalog(extra: Path | None = None) -> Catalog:
-    """The catalogue of the program, with the tables in folder `extra` laid over it (a title there replaces
-    the same title here). Made once per process and folder; the tables are the program's own
-    (tools/make_facts.py).
+    """The catalogue of the program, with the tables in folder `extra` laid over it where there is one (a
+    title there replaces the same title here). Read once per process and folder; the tables are made by
+    tools/make_facts.py and by the command `cards import`.
     """
+    return _read_once(extra if extra is not None and extra.is_dir() else None)
+
+
+def read_catalog(extra: Path | None = None) -> Catalog:
+    """The same, read anew. Raises KeyError or ValueError when a table in `extra` is broken."""
     cards = _read_cards(tables.rows("cards"))
     products = _read_products(tables.rows("products"))
     cycles = _read_cycles(tables.rows("cycles"))
@@ -289,3 +293,11 @@ def load_catalog(extra: Path | None = None) -> Catalog:
             cycles.update(_read_cycles(tables.rows("cycles", extra)))
     factions = {code: name for code, name, _side in tables.rows("factions")}
     return Catalog(cards=tuple(cards.values()), products=products, cycles=cycles, factions=factions)
+
+
+_read_once = cache(read_catalog)
+
+
+def forget_catalogs() -> None:
+    """Let the next `load_catalog` read the tables again, after they changed."""
+    _read_once.cache_clear()

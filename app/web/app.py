@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
 from app.deckcheck.catalog import load_catalog
+from app.deckcheck.tables import ADDED
 from app.live.hub import Hub
 from app.services.installation import Installation
 from app.settings import Settings
@@ -32,7 +33,7 @@ def create_app(
     settings = settings or Settings()
     database = Database(settings.database_url)
     hub = Hub()
-    installation = Installation(database, load_catalog(), hub.publish)
+    installation = Installation(database, load_catalog(settings.data_dir / ADDED), hub.publish)
     context = Context(installation, hub, settings, now, **chance)
 
     @asynccontextmanager

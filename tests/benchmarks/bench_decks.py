@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import date
 
 from app.deckcheck.advice import advise
-from app.deckcheck.catalog import Catalog, load_catalog
+from app.deckcheck.catalog import Catalog, load_catalog, read_catalog
 from app.deckcheck.decklists import read
 from app.deckcheck.legality import check, judge
 from app.deckcheck.pools import pool_at
@@ -88,7 +88,7 @@ def read_and_check(catalog: Catalog) -> object:
 
 def main() -> None:
     """Print every measurement."""
-    load = median(load_catalog.__wrapped__, rounds=15)
+    load = median(read_catalog, rounds=15)
     catalog = load_catalog()
     decklist = read(TEXT, catalog)
     pool = pool_at(catalog, "cache-refresh", DAY)

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from app.commands.cards import added_tables, cards
-from app.deckcheck.catalog import Catalog, load_catalog
+from app.deckcheck.catalog import Catalog, forget_catalogs, load_catalog
 from app.deckcheck.formats import Overrides, custom_slots
 from app.deckcheck.pools import pool_at
 
@@ -44,7 +44,7 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
     """An installation of its own."""
     monkeypatch.setenv("CACHE_REFRESH_DATA_DIR", str(tmp_path / "data"))
     yield tmp_path / "data"
-    load_catalog.cache_clear()
+    forget_catalogs()
 
 
 def source(folder: Path, files: Mapping[str, object]) -> Path:
@@ -61,7 +61,7 @@ def run(path: Path) -> tuple[int, str, str]:
 
 
 def now() -> Catalog:
-    load_catalog.cache_clear()
+    forget_catalogs()
     return load_catalog(added_tables())
 
 
