@@ -1,6 +1,8 @@
 """A whole application on its own database, an organizer's token, and events played through the API."""
 
-from collections.abc import Iterator
+import html
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -9,10 +11,14 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from httpx import Response
 
 from app.services import accounts, callers
+from app.services.actors import Actor, ActorKind
+from app.services.errors import Refused
 from app.settings import Settings
 from app.web.app import create_app
+from app.web.visit import ACCOUNT_COOKIE
 
 CORP = ("NBN: Making News", "Haas-Bioroid: Engineering the Future", "Jinteki: Personal Evolution")
 RUNNER = ("Noise: Hacker Extraordinaire", "Gabriel Santiago: Consummate Professional")
@@ -134,3 +140,72 @@ def event(http: TestClient, timepiece: Timepiece) -> Event:
     )
     assert made.status_code == 201, made.text
     return Event(http, token, made.json()["code"])
+
+
+class Clerk:
+    """An organizer's browser; `page` is the text of the last page."""
+
+    def __init__(self, http: TestClient, name: str) -> None:
+        self.http = http
+        context = http.app.state.context  # type: ignore[attr-defined]
+        try:
+            account_id = accounts.account_named(context.installation, name).id
+        except Refused:
+            account_id = accounts.create_account(context.installation, context.now(), name, f"link-{name}").id
+        self.secret = f"session-{name}"
+        actor = Actor(ActorKind.ORGANIZER, account_id, name)
+        callers.open_session(context.installation, context.now(), self.secret, actor)
+        self.page = ""
+        self.path = ""
+
+    def _headers(self) -> dict[str, str]:
+        return {"cookie": f"{ACCOUNT_COOKIE}={self.secret}", "origin": "http://testserver"}
+
+    def get(self, path: str, status: int = 200, **headers: str) -> str:
+        answer = self.http.get(path, headers={**self._headers(), **headers})
+        return self._read(answer, status)
+
+    def post(self, path: str, status: int = 200, files: Any = None, **fields: Any) -> str:
+        """Post a form as a browser does; a taken one leads on (303) to the page that is read then."""
+        answer = self.http.post(
+            path, data=fields, files=files, headers=self._headers(), follow_redirects=False
+        )
+        if answer.status_code == 303 and status == 200:
+            return self.get(answer.headers["location"].partition("#")[0])
+        return self._read(answer, status)
+
+    def live(self, path: str, status: int = 200, **fields: Any) -> str:
+        """Post a form as live.js does."""
+        headers = {**self._headers(), "x-requested-with": "live"}
+        return self._read(self.http.post(path, data=fields, headers=headers, follow_redirects=False), status)
+
+    def _read(self, answer: Response, status: int) -> str:
+        assert answer.status_code == status, f"{answer.status_code}: {words(answer.text)[:600]}"
+        self.page = answer.text
+        self.path = answer.url.path
+        return answer.text
+
+    @property
+    def words(self) -> str:
+        """The text of the last page as it is read, without the head."""
+        return words(self.page)
+
+    def link(self, text: str) -> str:
+        """The address of the first link or form that has this text in it."""
+        found = re.search(
+            rf'<a [^>]*href="([^"]+)"[^>]*>(?:(?!</a>).)*{re.escape(text)}', self.page, re.DOTALL
+        )
+        assert found, f"no link {text} on {self.path}"
+        return html.unescape(found[1])
+
+
+def words(page: str) -> str:
+    """The text of a page as it is read, without the head."""
+    body = page.partition("<body")[2] or page
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+@pytest.fixture
+def clerk(http: TestClient) -> Callable[..., Clerk]:
+    """Makes browsers of organizers by name; Olga owns `event`."""
+    return lambda name="Olga": Clerk(http, name)

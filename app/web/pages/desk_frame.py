@@ -1,7 +1,7 @@
-"""The frame of the organizer's pages: who may see the desk, its header, what was just done, and refusals in place.
+"""The frame of the organizer's pages: who may see the desk, its header, what was just done, refusals.
 
 A command that changed something leaves its number in the journal, and the page that follows says what that
-entry says, with a button to undo it. A refusal shows the same page again with the sentence and what was typed.
+entry says, with a button to undo it. A refused one shows the page again with the sentence and what was typed.
 """
 
 from collections.abc import Callable, Mapping
@@ -115,7 +115,7 @@ class Desk:
         return is_live(self.request)
 
     def carry_out(self, to: str, run: Callable[[], object], again: Callable[[Refused], Response]) -> Response:
-        """Give a command and go on to `to`, which says what was done; when refused, `again` with the refusal."""
+        """Give a command and go on to `to`, which says what was done; `again` answers a refusal."""
         before = reading.version(self.installation, self.here.tournament_id)
         try:
             run()

@@ -2,10 +2,25 @@
 
 from fastapi import APIRouter
 
-from app.web.pages import checking, home, joining, player, playing, public, signing
+from app.web.pages import (
+    checking,
+    desk,
+    desk_player,
+    desk_players,
+    desk_rounds,
+    desk_tables,
+    home,
+    joining,
+    organizing,
+    player,
+    playing,
+    public,
+    signing,
+)
 
 pages_router = APIRouter()
+DESK = (organizing, desk, desk_rounds, desk_tables, desk_players, desk_player)
 
-for module in (home, signing, checking, public, joining, player, playing):
+for module in (home, signing, checking, public, joining, player, playing, *DESK):
     pages_router.include_router(module.router)
 pages_router.include_router(home.short_router)

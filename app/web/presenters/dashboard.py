@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from app.services.shapes import RoundView, SeatView, TableView, TournamentView
-from app.sides import Side
 from app.tournament.lifecycle import Phase, RoundState, TableState
-from app.tournament.results import DecidedBy, Ending, Outcome
+from app.tournament.results import DecidedBy, Outcome
+from app.web.presenters.results import side_of
 
 Shown = dict[str, Any]
 MOST_BLOCKERS = 6
@@ -17,14 +17,6 @@ OUTCOME_WORDS = {
     Outcome.RUNNER: "Runner won",
     Outcome.DRAW: "draw",
     Outcome.DOUBLE_LOSS: "no winner",
-}
-ENDING_WORDS = {
-    Ending.AGENDA: "by agenda points",
-    Ending.FLATLINE: "by flatline",
-    Ending.DECKED: "with R&D empty",
-    Ending.TIME: "at time",
-    Ending.CONCESSION: "by concession",
-    Ending.FORFEIT: "by forfeit",
 }
 _NAVIGATION = (
     ("", "Now"),
@@ -60,7 +52,7 @@ def round_words(view: TournamentView) -> str:
 def next_step(
     view: TournamentView, running: RoundView | None, owing: int, may: Callable[[str], bool]
 ) -> Shown | None:
-    """The one next step with what blocks it; None when the event is finished. `owing`: players without decks."""
+    """The one next step with what blocks it; None when the event is over. `owing`: players without decks."""
     step = view.next
     if step is None:
         return None
@@ -130,7 +122,8 @@ def _note(command: str, view: TournamentView, running: RoundView | None, owing: 
         who = "1 player has" if owing == 1 else f"{owing} players have"
         return f"{who} not handed in both decks. You can pair all the same."
     if command == "pair_round" and running is None:
-        return f"{count(view.planned_rounds, 'round')} are planned. You see the pairings first; nobody else does."
+        planned = count(view.planned_rounds, "round")
+        return f"{planned} planned. You see the pairings as a draft first; nobody else does."
     if command == "publish_round" and running is not None:
         warnings = [*running.quality.get("warnings", []), *running.quality.get("notes", [])]
         if warnings:
@@ -195,13 +188,6 @@ def _seat(table: TableView, seat: SeatView) -> Shown:
     return {"name": seat.name, "side": side.value if side else None}
 
 
-def side_of(table: TableView, player_id: int) -> Side | None:
-    """The side a player has at a settled table."""
-    if table.corp_player_id == player_id:
-        return Side.CORP
-    return Side.RUNNER if table.runner_player_id == player_id else None
-
-
 def _extra(table: TableView) -> str | None:
     return f"+{table.extra_seconds // 60} min" if table.extra_seconds else None
 
@@ -244,13 +230,3 @@ def result_words(table: TableView) -> str:
         )
         return f"draw, {winner} wins" if winner else words
     return words
-
-
-def points_words(corp: int | None, runner: int | None) -> str | None:
-    """Agenda points as 'Corp 7, Runner 3'; None when none were told."""
-    told = [
-        f"{side.word} {points}"
-        for side, points in ((Side.CORP, corp), (Side.RUNNER, runner))
-        if points is not None
-    ]
-    return ", ".join(told) or None

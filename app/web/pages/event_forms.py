@@ -1,0 +1,130 @@
+"""The form of an event's settings: what an organizer typed as the value the services take, and back again."""
+
+from collections.abc import Mapping
+from datetime import date as Day
+from typing import Any
+
+from app.deckcheck.formats import all_formats
+from app.deckcheck.mwl import all_lists
+from app.services.errors import Kind, Refused
+from app.services.tournament_settings import TournamentDraft
+from app.tournament.rules import CUT_SIZES, CutKind
+from app.web.pages.forms import Posted
+
+KIND_WORDS = {CutKind.SINGLE: "single elimination", CutKind.DOUBLE: "double elimination"}
+POLICIES = [
+    {"value": "required", "label": "Required", "hint": "everybody owes both decks"},
+    {"value": "optional", "label": "Optional", "hint": "who hands in gets a verdict"},
+    {"value": "none", "label": "None", "hint": "decks are brought to the table"},
+]
+_PLAIN = ("name", "format", "deck_policy", "decks_change", "decks_open", "cut_sides", "info")
+_FIELD_OF_CODE = {
+    "invalid-name": "name",
+    "invalid-date": "date",
+    "invalid-pool": "format",
+    "format-not-yet": "pool_date",
+    "unknown-mwl": "mwl",
+}
+
+
+def format_options() -> list[tuple[str, str]]:
+    """Every named format."""
+    return [(code, spec.name) for code, spec in all_formats().items()]
+
+
+def mwl_options() -> list[tuple[str, str]]:
+    """The Most Wanted Lists; the first follows the day."""
+    return [("", "The list of the pool's day"), ("none", "No list"), *((m.name, m.name) for m in all_lists())]
+
+
+def cut_options() -> list[tuple[str, str]]:
+    """Every cut there is: the value is kind and size."""
+    sizes = [(kind, size) for kind, words in KIND_WORDS.items() for size in CUT_SIZES[kind] if words]
+    ordered = sorted(sizes, key=lambda each: (each[1], each[0]))
+    return [
+        ("none-0", "No cut"),
+        *((f"{kind.value}-{size}", f"Top {size}, {KIND_WORDS[kind]}") for kind, size in ordered),
+    ]
+
+
+def draft_from(form: Posted, before: TournamentDraft | None = None) -> TournamentDraft:
+    """The settings a form says; what it has no field for stays as it was. Refused (422)."""
+    given = changes_from(form)
+    base = before or TournamentDraft(name="", date=given.get("date", Day.min))
+    return TournamentDraft(**{**{name: getattr(base, name) for name in base.__dataclass_fields__}, **given})
+
+
+def changes_from(form: Posted) -> dict[str, Any]:
+    """The fields of the form as the values of settings; Refused (422) with the field in its state."""
+    given: dict[str, Any] = {name: form.text(name) for name in _PLAIN if name in form}
+    if "date" in form:
+        given["date"] = _day(form, "date", "Say on which day the event is, like 2018-02-15.")
+    if "pool_date" in form:
+        given["pool_date"] = _optional_day(form, "pool_date")
+    if "mwl" in form:
+        given["mwl"] = form.text("mwl") or None
+    for name, sentence in (
+        ("round_minutes", "Say how many minutes a round lasts, like 40."),
+        ("timed_win_points", "Say what a win at time is worth, 0 to 3."),
+        ("hide_last_rounds", "Say how many rounds to hide, 0 for none."),
+    ):
+        if name in form:
+            given[name] = form.whole(name, sentence)
+    if "planned_rounds" in form:
+        given["planned_rounds"] = form.optional_whole(
+            "planned_rounds", "Say how many rounds, or leave it empty to follow the advice."
+        )
+    if "cut" in form:
+        given["cut_kind"], given["cut_size"] = cut_of(form.text("cut"))
+    if "retention_days" in form:
+        days = form.optional_whole("retention_days", "Say after how many days, or leave it empty.")
+        given["settings"] = {"retention_days": days, **_nrdb(form)}
+    return given
+
+
+def _nrdb(form: Posted) -> dict[str, Any]:
+    number = form.optional_whole("nrdb_id", "A NetrunnerDB id is a number; leave it empty without one.")
+    return {"nrdb_id": number, "nrdb_username": form.line("nrdb_username")}
+
+
+def cut_of(text: str) -> tuple[str, int]:
+    """Kind and size of a cut as the select sends it; Refused (422)."""
+    kind, _, size = text.partition("-")
+    if not size.isascii() or not size.isdigit() or len(size) > 3:
+        raise Refused("invalid-setting", "Choose a cut from the list.", Kind.INVALID)
+    return kind, int(size)
+
+
+def _day(form: Posted, name: str, sentence: str) -> Day:
+    try:
+        return Day.fromisoformat(form.text(name).strip())
+    except ValueError as error:
+        raise Refused("invalid-date", sentence, Kind.INVALID, field=name) from error
+
+
+def _optional_day(form: Posted, name: str) -> Day | None:
+    if not form.text(name).strip():
+        return None
+    return _day(form, name, "Write the day of the pool like 2018-02-15, or leave it empty.")
+
+
+def typed_from(draft: TournamentDraft) -> dict[str, Any]:
+    """The settings as the form shows them; a pool day that is the event's own is left empty."""
+    plain = {name: getattr(draft, name) for name in draft.__dataclass_fields__ if name != "settings"}
+    own_day = None if draft.pool_date == draft.date else draft.pool_date
+    return {
+        **plain,
+        **draft.settings,
+        "date": draft.date.isoformat(),
+        "pool_date": own_day.isoformat() if own_day else "",
+        "cut": f"{draft.cut_kind}-{draft.cut_size}",
+        "mwl": draft.mwl or "",
+    }
+
+
+def errors_of(refusal: Refused | None) -> Mapping[str, str]:
+    """The refusal by the field it belongs to, as far as it can be told."""
+    if refusal is None:
+        return {}
+    field = refusal.state.get("field") or _FIELD_OF_CODE.get(refusal.code)
+    return {field: refusal.sentence} if field else {}

@@ -1,0 +1,70 @@
+"""A draft of pairings in words: what it costs, whether anything better exists, and why each table is so."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.services.shapes import RoundView, SeatView, TableView
+from app.tournament.lifecycle import Stage
+from app.web.presenters.dashboard import count, in_order, names_of
+
+Shown = dict[str, Any]
+
+
+def draft_shown(draft: RoundView, points: Mapping[int, int]) -> Shown:
+    """The draft with its rows; `points` are the match points before this round by player."""
+    tables = in_order(draft.tables)
+    return {
+        "number": draft.number,
+        "is_cut": draft.stage is Stage.TOP_CUT,
+        "rows": [_row(table, points) for table in tables],
+        "waiting": [(str(seat.player_id), seat.name) for seat in draft.unpaired],
+        "options": [(str(table.id), _names(table)) for table in tables],
+        "facts": _facts(draft),
+        "warnings": [*draft.quality.get("warnings", []), *draft.quality.get("notes", [])],
+        "proof": _proof(draft),
+    }
+
+
+def _row(table: TableView, points: Mapping[int, int]) -> Shown:
+    return {
+        "id": table.id,
+        "table_number": table.table_number,
+        "locked": table.locked,
+        "first": _seat(table.first, points),
+        "second": _seat(table.second, points) if table.second is not None else None,
+        "reasons": [table.reason] if table.reason else [],
+    }
+
+
+def _names(table: TableView) -> str:
+    number = table.table_number if table.table_number is not None else "none"
+    return f"{number}: {names_of(table)}"
+
+
+def _seat(seat: SeatView, points: Mapping[int, int]) -> Shown:
+    won = points.get(seat.player_id, 0)
+    return {"name": seat.name, "points": f"{won} {'point' if won == 1 else 'points'}"}
+
+
+def _facts(draft: RoundView) -> list[Shown]:
+    quality = draft.quality
+    if draft.stage is Stage.TOP_CUT or "cost" not in quality:
+        return []
+    cost, bound = quality["cost"], quality.get("lower_bound")
+    return [
+        {"label": "Cost", "value": cost, "note": f"at least {bound}" if bound is not None else None},
+        {"label": "Rematches", "value": quality.get("rematches", 0)},
+        {"label": "Second byes", "value": quality.get("second_byes", 0)},
+        {"label": "Tables", "value": sum(not table.bye for table in draft.tables)},
+    ]
+
+
+def _proof(draft: RoundView) -> str:
+    if draft.stage is Stage.TOP_CUT:
+        return f"The bracket says who meets: {count(len(draft.tables), 'game')}."
+    if draft.quality.get("proven_optimal"):
+        return (
+            "Proven: no other pairing has fewer second byes, fewer rematches, a lower bye or smaller "
+            "differences in points."
+        )
+    return "The cost is the sum of the squared differences in points; a smaller one is possible."
