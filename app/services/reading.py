@@ -4,11 +4,11 @@ Drafts are for the staff; bids and unconfirmed reports for whom they concern; de
 staff. A thing that may not be seen is answered like a thing that does not exist.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from app.services.drawing import unpaired
 from app.services.errors import not_found
@@ -29,6 +29,7 @@ from app.services.shapes import (
 from app.services.tables import seat_view, table_view
 from app.services.viewer import Viewer
 from app.storage import journal
+from app.storage.database import Database
 from app.storage.event_state import event_state
 from app.storage.players import decks, player, players
 from app.storage.rounds import (
@@ -338,6 +339,13 @@ def version(installation: Installation, tournament_id: int) -> int:
     """The version of a tournament: it rises with every command."""
     with installation.database.read_session() as session:
         return the_tournament(session, tournament_id).version
+
+
+def versions(database: Database, tournament_ids: Collection[int]) -> dict[int, int]:
+    """The versions of these tournaments; who is gone is not in the answer."""
+    query = select(Tournament.id, Tournament.version).where(col(Tournament.id).in_(tournament_ids))
+    with database.read_session() as session:
+        return {number: version for number, version in session.exec(query) if number is not None}
 
 
 def the_tournament(session: Session, tournament_id: int) -> Tournament:

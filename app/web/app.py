@@ -12,7 +12,9 @@ from starlette.staticfiles import StaticFiles
 from app.deckcheck.catalog import load_catalog
 from app.deckcheck.tables import ADDED
 from app.live.hub import Hub
+from app.live.pg_notify import Bridge
 from app.services.installation import Installation
+from app.services.reading import versions
 from app.settings import Settings
 from app.storage.database import Database
 from app.web.api.routes import api_router
@@ -33,14 +35,20 @@ def create_app(
     settings = settings or Settings()
     database = Database(settings.database_url)
     hub = Hub()
-    installation = Installation(database, load_catalog(settings.data_dir / ADDED), hub.publish)
+    bridge = _bridge(database, hub)
+    tell = bridge.tell if bridge is not None else hub.publish
+    installation = Installation(database, load_catalog(settings.data_dir / ADDED), tell)
     context = Context(installation, hub, settings, now, **chance)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         await to_thread.run_sync(database.migrate)
+        if bridge is not None:
+            bridge.start()
         yield {"hub": hub}
         hub.close()
+        if bridge is not None:
+            await to_thread.run_sync(bridge.stop)
         database.dispose()
 
     app = FastAPI(
@@ -60,3 +68,10 @@ def create_app(
     app.add_middleware(CrossSiteRefusal)
     app.add_middleware(ProtectiveHeaders, secure=settings.secure)
     return app
+
+
+def _bridge(database: Database, hub: Hub) -> Bridge | None:
+    """What carries notices to other processes; an SQLite file is served by one process alone."""
+    if database.dialect != "postgresql":
+        return None
+    return Bridge(hub, database.url, lambda ids: versions(database, ids))
