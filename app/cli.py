@@ -2,7 +2,7 @@
 
 import typer
 
-from app.commands import accounts, cards, decks, serving
+from app.commands import accounts, cards, decks, demo, serving
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -12,6 +12,7 @@ app = typer.Typer(
     help="Run Cache Refresh tournaments and check decks.",
 )
 app.command()(serving.serve)
+app.command()(demo.demo)
 app.command()(decks.check)
 app.command()(decks.pool)
 app.add_typer(cards.cards, name="cards")

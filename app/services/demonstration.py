@@ -25,11 +25,14 @@ from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
 
+# fmt: off
 NAMES = (
-    "Ada Brandt,Bao Nguyen,Carla Rossi,Dmitri Volkov,Elif Yılmaz,Femi Adeyemi,Greta Lindqvist,Hiro Tanaka,"
-    "Inés Ortega,Jonas Weber,Kofi Mensah,Lena Hofmann,Marek Nowák,Nadia Haddad,Oskar Nilsson,Priya Raman,"
-    "Quentin Moreau,Rosa Delgado,Søren Kjær,Tomás Silva,Uma Patel,Viktor Szabó,Wen Li,Yara Costa"
-).split(",")
+    "Ada Brandt", "Bao Nguyen", "Carla Rossi", "Dmitri Volkov", "Elif Yılmaz", "Femi Adeyemi",
+    "Greta Lindqvist", "Hiro Tanaka", "Inés Ortega", "Jonas Weber", "Kofi Mensah", "Lena Hofmann",
+    "Marek Nowák", "Nadia Haddad", "Oskar Nilsson", "Priya Raman", "Quentin Moreau", "Rosa Delgado",
+    "Søren Kjær", "Tomás Silva", "Uma Patel", "Viktor Szabó", "Wen Li", "Yara Costa",
+)
+# fmt: on
 LATE = "Zoë van Dijk"
 # Bids of one auction in order; the last word is a pass unless the last bid is 10.
 AUCTIONS: tuple[tuple[Side, tuple[int, ...]], ...] = (
@@ -54,7 +57,12 @@ REPORTS = (
     Report(Outcome.CORP, Ending.TIME, 6, 2),
 )
 # The twelve tables of the third round: how far each has come.
-SCENES = "bidding opened raised playing reported playing disputed done waiting bidding playing done".split()
+# fmt: off
+SCENES = (
+    "bidding", "opened", "raised", "playing", "reported", "playing", "disputed", "done", "waiting",
+    "bidding", "playing", "done",
+)
+# fmt: on
 
 
 @dataclass(frozen=True)
