@@ -68,7 +68,7 @@ def create_tournament(
     with installation.database.write_session(None) as session:
         recorder = journal.Recorder(session)
         row = Tournament(
-            **values, code=_free_code(session, seed), settings=dict(draft.settings), seed=seed, created_at=now
+            **values, code=free_code(session, seed), settings=dict(draft.settings), seed=seed, created_at=now
         )
         pool_of(installation.catalog, row)
         session.add(row)
@@ -105,9 +105,10 @@ def code_drawn(seed: int, attempt: int = 0) -> str:
     return "".join(letters)
 
 
-def _free_code(session: Session, seed: int) -> str:
-    for attempt in range(_CODE_ATTEMPTS):
-        code = code_drawn(seed, attempt)
+def free_code(session: Session, seed: int, wanted: str | None = None) -> str:
+    """A code no tournament has: the wanted one where it is free, else one that the seed draws."""
+    drawn_codes = (code_drawn(seed, attempt) for attempt in range(_CODE_ATTEMPTS))
+    for code in (wanted, *drawn_codes) if wanted else drawn_codes:
         if session.exec(select(Tournament.id).where(Tournament.code == code)).first() is None:
             return code
     raise Refused("no-free-code", "No free code was found for this tournament: try again.", Kind.UNAVAILABLE)
