@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadfile
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint test check format clean bench bench-decks bench-pairing
+.PHONY: setup run demo browser lint test check format clean bench bench-decks bench-pairing bench-live
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -57,6 +57,9 @@ bench-decks: .venv/dev.stamp
 
 bench-pairing: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_pairing.py
+
+bench-live: .venv/dev.stamp
+	$(BIN)/python tests/benchmarks/bench_hall.py
 
 format: .venv/dev.stamp
 	$(BIN)/ruff format .
