@@ -1,8 +1,8 @@
 """The results of an event as NRTM JSON, the form AlwaysBeRunning reads, and what it would stumble over.
 
 Players are numbered 1, 2, 3 in the order they joined, so that the file does not depend on a database's ids.
-Only closed rounds are told. The side not played scores 0; a bye has no second player; games of the cut
-name their winner.
+Only closed rounds are told, and only those whose standings the caller may see. The side not played scores 0;
+a bye has no second player; games of the cut name their winner.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,12 +10,12 @@ from typing import Any
 
 from sqlmodel import Session
 
-from app.services.brackets import ranking_of
 from app.services.installation import Installation
-from app.services.reading import the_tournament
+from app.services.reading import shown_after, the_tournament
+from app.services.viewer import Viewer
 from app.sides import Side
 from app.storage.auctions import player_at, settlement_of
-from app.storage.cut import cut_seeds
+from app.storage.cut import bracket_of, cut_seeds, cut_winners
 from app.storage.players import players
 from app.storage.rounds import pairings, rounds
 from app.storage.standings import points_of_row, rules_of, sheets
@@ -24,18 +24,24 @@ from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.rules import Rules
 from app.tournament.standings import rank
+from app.tournament.topcut import final_places
 
 UPLOADED_FROM = "Cache Refresh Manager"
 _QUOTES = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'"})
 
 
-def nrtm(installation: Installation, tournament_id: int) -> dict[str, Any]:
-    """The document, ready for JSON."""
+def nrtm(installation: Installation, tournament_id: int, viewer: Viewer) -> dict[str, Any]:
+    """The document, ready for JSON; rounds whose standings are hidden from the viewer are not in it."""
     with installation.database.read_session() as session:
         row = the_tournament(session, tournament_id)
+        after = shown_after(session, row, viewer, None)
         people = players(session, tournament_id)
         numbers = {person.id or 0: number for number, person in enumerate(people, start=1)}
-        closed = [r for r in rounds(session, tournament_id) if r.state == RoundState.CLOSED]
+        closed = [
+            r
+            for r in rounds(session, tournament_id)
+            if r.state == RoundState.CLOSED and (r.stage == Stage.TOP_CUT or r.number <= after)
+        ]
         rules = rules_of(row)
         return {
             "name": row.name,
@@ -46,7 +52,7 @@ def nrtm(installation: Installation, tournament_id: int) -> dict[str, Any]:
                 "nrdbId": row.settings.get("nrdb_id"),
                 "nrdbUsername": row.settings.get("nrdb_username"),
             },
-            "players": _players(session, row, people, numbers),
+            "players": _players(session, row, after, people, numbers),
             "eliminationPlayers": _cut_players(session, row, people, numbers),
             "rounds": [
                 [_game(p, numbers, rules) for p in pairings(session, tournament_id, r.id)] for r in closed
@@ -57,10 +63,10 @@ def nrtm(installation: Installation, tournament_id: int) -> dict[str, Any]:
 
 
 def _players(
-    session: Session, row: Tournament, people: Sequence[Player], numbers: Mapping[int, int]
+    session: Session, row: Tournament, after: int, people: Sequence[Player], numbers: Mapping[int, int]
 ) -> list[dict[str, Any]]:
     by_id = {person.id or 0: person for person in people}
-    standings = rank(sheets(session, row), {pid: person.lot for pid, person in by_id.items()})
+    standings = rank(sheets(session, row, after), {pid: person.lot for pid, person in by_id.items()})
     return [
         {
             "id": numbers[line.player],
@@ -81,11 +87,17 @@ def _cut_players(
 ) -> list[dict[str, Any]]:
     assert row.id is not None
     names = {person.id: person.name for person in people}
-    seeds = {seed.player_id: seed.seed for seed in cut_seeds(session, row.id)}
-    final = [player_id for player_id in ranking_of(session, row) if player_id in seeds]
+    seeds = [seed.player_id for seed in cut_seeds(session, row.id)]
+    if not seeds:
+        return []
+    places = final_places(bracket_of(row), seeds, cut_winners(session, row.id))
+    ranks = {place.player: place.place for place in places}
+    # While the cut is played, those still in it hold the places that are open, in the order of their seeds.
+    open_places = [place for place in range(1, len(seeds) + 1) if place not in ranks.values()]
+    ranks |= dict(zip([p for p in seeds if p not in ranks], open_places, strict=True))
     return [
-        {"id": numbers[player_id], "name": names[player_id], "rank": place, "seed": seeds[player_id]}
-        for place, player_id in enumerate(final, start=1)
+        {"id": numbers[player], "name": names[player], "rank": ranks[player], "seed": seeds.index(player) + 1}
+        for player in sorted(seeds, key=ranks.__getitem__)
     ]
 
 

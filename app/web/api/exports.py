@@ -1,29 +1,65 @@
-"""What leaves the building: NRTM JSON, spreadsheets."""
+"""What leaves the building and comes back: NRTM JSON, spreadsheets, archives; statistics."""
 
 import json
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from app.services import nrtm, spreadsheets
+from app.services import archives, nrtm, spreadsheets
+from app.services.errors import Kind, Refused
+from app.services.statistics import StatisticsView, statistics_view
 from app.web.api.documents import problems
-from app.web.visit import InVisit, Visit
+from app.web.context import InContext
+from app.web.visit import InSigned, InVisit, Visit
 
-router = APIRouter(prefix="/api/v1/tournaments/{code}/export", tags=["exports"])
+router = APIRouter(prefix="/api/v1/tournaments", tags=["exports"])
+EVENT = "/{code}"
 _CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
+_ARCHIVE_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": {"type": "object", "description": "An archive.json"}}},
+    }
+}
 
 
-@router.get("/nrtm.json", responses=problems(401, 404))
+@dataclass(frozen=True)
+class Warnings:
+    """What the NRTM file still lacks, in sentences; empty when nothing is missing."""
+
+    warnings: list[str]
+
+
+@dataclass(frozen=True)
+class ImportedView:
+    """The imported event; `code` differs from `archived_code` where that was taken."""
+
+    code: str
+    archived_code: str
+    name: str
+
+
+@router.get(EVENT + "/export/nrtm.json", responses=problems(401, 404))
 def nrtm_json(here: InVisit) -> Response:
     """The results as AlwaysBeRunning reads them."""
     here.require("export_results")
-    document = nrtm.nrtm(here.context.installation, here.tournament_id)
+    document = nrtm.nrtm(here.context.installation, here.tournament_id, here.viewer)
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     return _download(here, text, "application/json", "nrtm.json")
 
 
-@router.get("/standings.csv", responses={**problems(401, 404), **_CSV}, response_class=Response)
+@router.get(EVENT + "/export/warnings", responses=problems(401, 403, 404))
+def nrtm_warnings(here: InVisit) -> Warnings:
+    """What the NRTM file still lacks, told while it can still be mended."""
+    here.require("export_archive")
+    return Warnings(nrtm.warnings(here.context.installation, here.tournament_id))
+
+
+@router.get(
+    EVENT + "/export/standings.csv", responses={**problems(401, 404), **_CSV}, response_class=Response
+)
 def standings_csv(here: InVisit, round: int | None = None) -> Response:
     """The standings for a spreadsheet."""
     here.require("export_results")
@@ -31,7 +67,7 @@ def standings_csv(here: InVisit, round: int | None = None) -> Response:
     return _download(here, text, "text/csv; charset=utf-8", "standings.csv")
 
 
-@router.get("/pairings.csv", responses={**problems(401, 404), **_CSV}, response_class=Response)
+@router.get(EVENT + "/export/pairings.csv", responses={**problems(401, 404), **_CSV}, response_class=Response)
 def pairings_csv(here: InVisit) -> Response:
     """All tables of all rounds for a spreadsheet."""
     here.require("export_results")
@@ -41,12 +77,48 @@ def pairings_csv(here: InVisit) -> Response:
     return _download(here, text, "text/csv; charset=utf-8", "pairings.csv")
 
 
-@router.get("/decks.csv", responses={**problems(401, 403, 404), **_CSV}, response_class=Response)
+@router.get(
+    EVENT + "/export/decks.csv", responses={**problems(401, 403, 404), **_CSV}, response_class=Response
+)
 def decks_csv(here: InVisit) -> Response:
     """All decks, a line per card."""
     here.require("export_archive")
     text = spreadsheets.decks_csv(here.context.installation, here.tournament_id)
     return _download(here, text, "text/csv; charset=utf-8", "decks.csv")
+
+
+@router.get(EVENT + "/export/archive.json", responses=problems(401, 403, 404))
+def archive_json(here: InVisit) -> Response:
+    """The whole event in one file that can be imported elsewhere; without links, tokens and passwords."""
+    here.require("export_archive")
+    text = archives.archive(here.context.installation, here.tournament_id)
+    return _download(here, text, "application/json", "archive.json")
+
+
+async def _body(request: Request) -> bytes:
+    return await request.body()
+
+
+@router.post("/import", status_code=201, responses=problems(401, 403, 413), openapi_extra=_ARCHIVE_BODY)
+def import_archive(
+    content: Annotated[bytes, Depends(_body)], context: InContext, signed: InSigned
+) -> ImportedView:
+    """Make the event of an archive; the account that imports it becomes its owner."""
+    if signed.account is None:
+        raise Refused(
+            "not-signed-in", "An organizer's token or session is needed for this.", Kind.NOT_SIGNED_IN
+        )
+    imported = archives.import_archive(
+        context.installation, signed.account, context.now(), content, seed=context.seed()
+    )
+    return ImportedView(imported.code, imported.archived_code, imported.name)
+
+
+@router.get(EVENT + "/statistics", responses=problems(401, 404))
+def statistics(here: InVisit) -> StatisticsView:
+    """What the games tell: prices, who wins with what, how games end, how long they take."""
+    here.require("export_results")
+    return statistics_view(here.context.installation, here.tournament_id)
 
 
 def _download(here: Visit, text: str, media_type: str, name: str) -> Response:
