@@ -1,8 +1,11 @@
 """What a browser test needs: the program as its own process, a Chromium, and phones that allow no error."""
 
+import json
 import runpy
+import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,6 +17,7 @@ from playwright.sync_api import (
     Page,
     Request,
     Response,
+    expect,
     sync_playwright,
 )
 
@@ -147,3 +151,85 @@ def desktop(new_context: Callable[..., BrowserContext], server: "Server") -> Cal
         ).new_page()
 
     return make
+
+
+IDENTITIES = (
+    ("NBN: Making News", "Noise: Hacker Extraordinaire"),
+    ("Jinteki: Personal Evolution", "Gabriel Santiago: Consummate Professional"),
+    ("Haas-Bioroid: Engineering the Future", "Steve Cambridge: Master Grifter"),
+    ("Weyland Consortium: Building a Better World", 'Ayla "Bios" Rahim: Simulant Specialist'),
+)
+
+
+@dataclass
+class Organizer:
+    """An organizer who runs an event of two rounds through the API, for tests that look at the phones."""
+
+    server: "Server"
+    token: str
+    code: str = ""
+    tables: list[dict[str, Any]] = field(default_factory=list)
+    joined: int = 0
+
+    def ask(self, method: str, path: str = "", body: Any = None) -> Any:
+        """The answer to a request below the event's address."""
+        request = urllib.request.Request(
+            f"{self.server.url}/api/v1/tournaments{f'/{self.code}' if self.code else ''}{path}",
+            method=method,
+            data=json.dumps(body).encode() if body is not None else None,
+            headers={"authorization": f"Bearer {self.token}", "content-type": "application/json"},
+        )
+        with urllib.request.urlopen(request) as answer:
+            return json.loads(answer.read())
+
+    def make_event(self) -> None:
+        """Make the event; its code is kept."""
+        event = {"name": "Berlin Refresh", "date": datetime.now(UTC).date().isoformat(), "planned_rounds": 2}
+        self.code = self.ask("POST", body=event)["code"]
+
+    def let_join(self, page: Page, name: str) -> None:
+        """A player goes from the start page by the code to the player's own page."""
+        corp, runner = IDENTITIES[self.joined % len(IDENTITIES)]
+        self.joined += 1
+        page.goto("/")
+        page.get_by_label("Code of the event").fill(self.code.lower())
+        page.get_by_role("button", name="Go to the event").click()
+        page.get_by_role("link", name="Join", exact=True).first.click()
+        page.get_by_label("Your name").fill(name)
+        page.get_by_label("Corp identity").fill(corp)
+        page.get_by_label("Runner identity").fill(runner)
+        page.get_by_role("button", name="Join").click()
+        expect(page.get_by_role("heading", name=f"You are in, {name}")).to_be_visible()
+        expect(page.get_by_role("img", name=f"QR code of the personal link of {name}")).to_be_visible()
+        page.get_by_role("link", name="To my table").click()
+        expect(page.get_by_text("Round 1 has not been paired yet")).to_be_visible()
+
+    def publish(self, number: int) -> None:
+        """Pair and publish a round and start its clock."""
+        self.ask("POST", "/rounds", {"expected_number": number})
+        self.tables = self.ask("POST", f"/rounds/{number}/publish")["tables"]
+        self.ask("POST", f"/rounds/{number}/clock", {"action": "start"})
+
+    def close(self, number: int) -> None:
+        """Close a round."""
+        self.ask("POST", f"/rounds/{number}/close")
+
+    def table_of(self, name: str) -> dict[str, Any]:
+        """The table of a player in the round published last, as it is now."""
+        found = next(t for t in self.tables if name in (t["first"]["name"], t["second"]["name"]))
+        shown: dict[str, Any] = self.ask("GET", f"/tables/{found['id']}")
+        return shown
+
+    def seats_of(self, name: str) -> tuple[str, str]:
+        """Who bids first at a player's table, and the other."""
+        table = self.table_of(name)
+        return table["first"]["name"], table["second"]["name"]
+
+
+@pytest.fixture
+def organizer(server: "Server") -> Organizer:
+    """An organizer with an event that nobody has joined yet."""
+    server.run("organizer", "create", "Olga")
+    made = Organizer(server, server.run("token", "create", "Olga").strip().splitlines()[-1])
+    made.make_event()
+    return made

@@ -55,7 +55,8 @@ def _nav(here: Visit, event: TournamentView, current: str) -> list[Values]:
         entries.append(("/bracket", "Bracket"))
     if here.as_player is not None:
         decks = [] if event.deck_policy == "none" else [("/me/decks", "My decks")]
-        entries = [("/me", "My table"), *decks, *entries[1:], entries[0]]
+        # The event itself is behind the wordmark: four entries are one line on a phone.
+        entries = [("/me", "My table"), *decks, *entries[1:]]
     elif event.registration_open:
         entries.append(("/join", "Join"))
     if here.role in _STAFF:
