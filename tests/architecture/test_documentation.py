@@ -4,15 +4,18 @@ import re
 from pathlib import Path
 
 import typer
+from starlette.routing import Match
 
 from app.cli import app
 from app.settings import Settings
+from app.web.app import create_app
 
 COMMAND_ROW = re.compile(r"^\| `([a-z][^`]*)` \|", re.M)
 MAKE = re.compile(r"\bmake ([a-z][a-z-]*)")
 MODULE_CALL = re.compile(r"python -m app((?: [a-z]+)+)")
 LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
 CODE_SPAN = re.compile(r"`[^`\n]*`")
+PAGE_ROW = re.compile(r"^\| `(/[^`]*)` \|", re.M)
 VARIABLE_ROW = re.compile(r"^\| `([A-Z_]+)` \|", re.M)
 DECISION = re.compile(r"docs/decisions/(\d{3})")
 # Read by uvicorn itself, for the proxy in front of it.
@@ -85,6 +88,19 @@ def test_the_readme_lists_exactly_the_settings_there_are(root: Path) -> None:
     assert listed == names | VARIABLES_OF_OTHERS
 
 
+def test_every_page_of_the_readme_is_there(root: Path, tmp_path: Path) -> None:
+    pages = PAGE_ROW.findall(section((root / "README.md").read_text(), "Pages"))
+    assert len(pages) > 5
+    routes = create_app(Settings(data_dir=tmp_path)).routes
+
+    def is_served(page: str) -> bool:
+        scope = {"type": "http", "method": "GET", "path": page, "root_path": "", "headers": []}
+        return any(route.matches(scope)[0] is Match.FULL for route in routes)
+
+    assert not is_served("/t/CODE/no-such-page")
+    assert [page for page in pages if not is_served(page)] == []
+
+
 def test_links_between_pages_lead_somewhere(root: Path, documents: list[Path]) -> None:
     dead = []
     for path in documents:
@@ -95,11 +111,13 @@ def test_links_between_pages_lead_somewhere(root: Path, documents: list[Path]) -
     assert dead == []
 
 
-def test_every_decision_is_in_the_index(root: Path) -> None:
+def test_the_index_lists_every_decision_once_in_order(root: Path) -> None:
     index = (root / "docs/decisions/README.md").read_text()
-    decisions = sorted((root / "docs/decisions").glob("[0-9]*.md"))
+    decisions = sorted(path.name for path in (root / "docs/decisions").glob("[0-9]*.md"))
     assert decisions
-    assert [path.name for path in decisions if f"({path.name})" not in index] == []
+    assert LINK.findall(index) == decisions
+    numbers = [name[:3] for name in decisions]
+    assert len(set(numbers)) == len(numbers)
 
 
 def test_decisions_the_code_refers_to_exist(root: Path, text_files: dict[Path, str]) -> None:
