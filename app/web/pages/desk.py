@@ -6,13 +6,11 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.services import announcements, clocks, cut, reading, results, rounds, tournaments
+from app.services import announcements, clocks, cut, results, rounds, tournaments
 from app.services.deck_desk import deck_desk
 from app.services.errors import Kind, Refused, not_found
-from app.services.shapes import RoundView, TableView
+from app.services.shapes import TableView
 from app.tournament.lifecycle import Phase, RoundState, TableState
-from app.tournament.results import Outcome, Report
-from app.web.pages.answers import see_other
 from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.forms import InForm, Posted
 from app.web.pages.links import hall_address, qr_code
@@ -23,18 +21,18 @@ from app.web.presenters.results import names_of, outcome_words
 router = APIRouter(prefix="/t/{code}/desk")
 
 Values = dict[str, Any]
-LETTERS = {"C": Outcome.CORP, "R": Outcome.RUNNER, "D": Outcome.DRAW}
 
 
 @router.get("")
 def dashboard_page(desk: InDesk) -> Response:
     """The whole dashboard; `?show=open` leaves out the tables that are done."""
-    return _dashboard(desk)
+    return dashboard_of(desk)
 
 
-def _dashboard(
+def dashboard_of(
     desk: Desk, refusal: Refused | None = None, typed: Posted | None = None, **more: Any
 ) -> Response:
+    """The dashboard's page; `refusal` is why nothing was changed, `more` replaces values of its parts."""
     values: Values = {"typed": typed.values() if typed else {}, "join": _join(desk)}
     for part in PARTS.values():
         values.update(part(desk))
@@ -169,12 +167,7 @@ def next_command(desk: InDesk, form: InForm) -> Response:
         raise Refused("unknown-command", "Load the dashboard again and press the button there.", Kind.INVALID)
     desk.here.require(name)
     to, run = commands[name]
-    return desk.carry_out(to, run, lambda refusal: _dashboard(_fresh(desk), refusal))
-
-
-def _fresh(desk: Desk) -> Desk:
-    """The same request with nothing read yet: a refused command may have been refused for what changed."""
-    return Desk(desk.request, desk.here)
+    return desk.carry_out(to, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
 
 
 @router.post("/clock")
@@ -195,7 +188,7 @@ def clock(desk: InDesk, form: InForm) -> Response:
 
     if desk.is_live:
         return _clock_fragment(desk, run)
-    return desk.carry_out(desk.path, run, lambda refusal: _dashboard(_fresh(desk), refusal))
+    return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
 
 
 def _clock_fragment(desk: Desk, run: Callable[[], None]) -> Response:
@@ -204,71 +197,8 @@ def _clock_fragment(desk: Desk, run: Callable[[], None]) -> Response:
         run()
     except Refused as refused:
         refusal = refused
-    values = {**clock_part(_fresh(desk)), "clock_refusal": refusal.sentence if refusal else None}
+    values = {**clock_part(desk.afresh()), "clock_refusal": refusal.sentence if refusal else None}
     return desk.fragment("fragments/desk_clock.html", values, int(refusal.kind) if refusal else 200)
-
-
-@router.post("/entry")
-def enter_result(desk: InDesk, form: InForm) -> Response:
-    """A result by keyboard: a table's number and C, R or D. The next table can be typed at once."""
-    desk.here.require("correct_result")
-    before = desk.view.version
-    try:
-        said = _enter(desk, form)
-    except Refused as refusal:
-        typed = {"table": form.text("table"), "outcome": form.text("outcome")}
-        shown: Values = {"entry_error": refusal.sentence, "entry_typed": typed, "entry_focus": True}
-        if desk.is_live:
-            values = {**entry_part(_fresh(desk)), **shown}
-            return desk.fragment("fragments/desk_entry.html", values, int(refusal.kind))
-        return _dashboard(_fresh(desk), refusal, **shown)
-    if desk.is_live:
-        values = {**entry_part(_fresh(desk)), "entry_said": said, "entry_focus": True}
-        return desk.fragment("fragments/desk_entry.html", values)
-    return see_other(desk.with_news(f"{desk.path}?entered=1", before))
-
-
-def _enter(desk: Desk, form: Posted) -> str:
-    running = desk.round
-    if running is None or running.state is not RoundState.PUBLISHED:
-        raise Refused("no-round", "No round is being played: publish the pairings first.")
-    number = form.whole("table", "Type the number of a table, then C, R or D.", "unknown-table")
-    table = _table_numbered(running, number)
-    letter = form.text("outcome").strip().upper()
-    if letter not in LETTERS:
-        raise Refused(
-            "outcome-missing", "Type C when the Corp won, R when the Runner won, D for a draw.", Kind.INVALID
-        )
-    _refuse_overwriting(table, LETTERS[letter])
-    if table.starting is None:
-        raise Refused(
-            "auction-not-settled",
-            f"Nobody has bought the sides of table {number} yet, so C, R and D say nothing. "
-            "Open the table and settle the auction by hand.",
-        )
-    results.correct_result(*desk.at_table(table.id), Report(LETTERS[letter]))
-    after = reading.one_table(desk.installation, desk.here.tournament_id, table.id, desk.here.viewer)
-    return f"Table {number}: {dashboard.result_words(after)}. {dashboard.names_of(after)}."
-
-
-def _table_numbered(running: RoundView, number: int) -> TableView:
-    found = [table for table in running.tables if table.table_number == number]
-    if not found:
-        raise Refused("unknown-table", f"Round {running.number} has no table {number}.", Kind.NOT_FOUND)
-    if found[0].bye:
-        raise Refused(
-            "table-is-bye", f"Table {number} is the bye of {found[0].first.name}: it is won already."
-        )
-    return found[0]
-
-
-def _refuse_overwriting(table: TableView, outcome: Outcome) -> None:
-    if table.result is not None and table.result.final and table.result.outcome is not outcome:
-        raise Refused(
-            "result-final",
-            f"Table {table.table_number} has its result already: {dashboard.result_words(table)}. "
-            "Open the table to correct it.",
-        )
 
 
 @router.post("/accept")
@@ -284,7 +214,7 @@ def accept(desk: InDesk, form: InForm) -> Response:
             raise Refused("nothing-ticked", "Tick the reports you accept.", Kind.INVALID)
         results.accept_reports(*desk.command, ticked)
 
-    return desk.carry_out(desk.path, run, lambda refusal: _dashboard(_fresh(desk), refusal))
+    return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
 
 
 @router.post("/announcements")
@@ -294,7 +224,7 @@ def announce(desk: InDesk, form: InForm) -> Response:
     return desk.carry_out(
         desk.path,
         lambda: announcements.announce(*desk.command, form.text("text")),
-        lambda refusal: _dashboard(_fresh(desk), refusal, form),
+        lambda refusal: dashboard_of(desk.afresh(), refusal, form),
     )
 
 
@@ -305,5 +235,5 @@ def end_announcement(number: int, desk: InDesk) -> Response:
     return desk.carry_out(
         desk.path,
         lambda: announcements.end_announcement(*desk.command, number),
-        lambda refusal: _dashboard(_fresh(desk), refusal),
+        lambda refusal: dashboard_of(desk.afresh(), refusal),
     )

@@ -42,6 +42,10 @@ class Desk:
         """The installation."""
         return self.here.context.installation
 
+    def afresh(self) -> "Desk":
+        """The same request with nothing read yet: a command may be refused for what changed meanwhile."""
+        return Desk(self.request, self.here)
+
     @property
     def command(self) -> tuple[Installation, int, Actor, datetime]:
         """The arguments every command on the event begins with."""
@@ -98,6 +102,7 @@ class Desk:
             "refusal": refusal.sentence if refusal else None,
             "said": self._said(),
             "live_url": f"/api/v1/tournaments/{self.here.code}/live",
+            "live_version": self.view.version,
         }
         shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
         status = int(refusal.kind) if refusal else 200

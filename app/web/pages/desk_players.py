@@ -123,7 +123,7 @@ def add_one(desk: InDesk, form: InForm) -> Response:
         registration.register_player(*desk.command, entry, desk.here.context.secret())
 
     return desk.carry_out(
-        f"{desk.path}/players#add", run, lambda refusal: _players_page(_fresh(desk), "", "", refusal, form)
+        f"{desk.path}/players#add", run, lambda refusal: _players_page(desk.afresh(), "", "", refusal, form)
     )
 
 
@@ -164,7 +164,7 @@ def _enter_all(desk: Desk, entries: Sequence[Entry], form: Posted, preview: Prev
     return desk.carry_out(
         f"{desk.path}/players",
         run,
-        lambda refusal: _players_page(_fresh(desk), "", "", refusal, form, preview),
+        lambda refusal: _players_page(desk.afresh(), "", "", refusal, form, preview),
     )
 
 
@@ -186,10 +186,6 @@ def _preview_shown(preview: Preview) -> Values:
         "clean": preview.is_clean,
         "wrong": sum(row.problem is not None for row in preview.rows) + len(preview.problems),
     }
-
-
-def _fresh(desk: Desk) -> Desk:
-    return Desk(desk.request, desk.here)
 
 
 def player_page(
@@ -261,5 +257,5 @@ def carry_out(
     return desk.carry_out(
         f"{desk.path}/players/{player_id}{part}",
         run,
-        lambda refusal: player_page(_fresh(desk), player_id, refusal, form, None, opened),
+        lambda refusal: player_page(desk.afresh(), player_id, refusal, form, None, opened),
     )

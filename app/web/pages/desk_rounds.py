@@ -64,17 +64,20 @@ def _round_page(
 ) -> Response:
     found = desk.round_at(number)
     typed = form.values() if form else {}
+    picked = form.many("seat") if form else []
     if found.state is RoundState.DRAFT:
         desk.here.require("see_drafts")
-        return desk.page("organizer/draft.html", _draft_values(desk, found, typed), "/rounds", refusal)
+        return desk.page(
+            "organizer/draft.html", _draft_values(desk, found, typed, picked), "/rounds", refusal
+        )
     return desk.page("organizer/round.html", _round_values(desk, found, typed), "/rounds", refusal)
 
 
-def _draft_values(desk: Desk, found: RoundView, typed: Values) -> Values:
+def _draft_values(desk: Desk, found: RoundView, typed: Values, picked: list[str]) -> Values:
     standings = reading.standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
     points = {row.player_id: row.points for row in standings.rows}
     step = dashboard.next_step(desk.view, found, 0, desk.here.may)
-    return {"draft": draft_shown(found, points), "step": step, "typed": typed}
+    return {"draft": draft_shown(found, points), "step": step, "typed": typed, "picked": picked}
 
 
 def _round_values(desk: Desk, found: RoundView, typed: Values) -> Values:
@@ -110,7 +113,7 @@ def _edit(
     return desk.carry_out(
         to or f"{desk.path}/rounds/{number}",
         run,
-        lambda refusal: _round_page(Desk(desk.request, desk.here), number, refusal, form),
+        lambda refusal: _round_page(desk.afresh(), number, refusal, form),
     )
 
 

@@ -169,7 +169,7 @@ def _do(
     return desk.carry_out(
         to or f"{desk.path}/tables/{table_id}",
         run,
-        lambda refusal: _table_page(Desk(desk.request, desk.here), table_id, refusal, form, opened),
+        lambda refusal: _table_page(desk.afresh(), table_id, refusal, form, opened),
     )
 
 

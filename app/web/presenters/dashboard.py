@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from app.services.shapes import RoundView, SeatView, TableView, TournamentView
-from app.tournament.lifecycle import Phase, RoundState, TableState
+from app.tournament.lifecycle import RoundState, TableState
 from app.tournament.results import DecidedBy, Outcome
+from app.web.presenters.event import stage_words
 from app.web.presenters.results import side_of
 
 Shown = dict[str, Any]
 MOST_BLOCKERS = 6
-CUT_NEXT = ("start_cut", "pair_cut")
 
 OUTCOME_WORDS = {
     Outcome.CORP: "Corp won",
@@ -35,18 +35,7 @@ def header_of(view: TournamentView, current: str) -> Shown:
     nav = [{"href": desk + path, "label": label, "current": path == current} for path, label in _NAVIGATION]
     nav.insert(4, {"href": f"/t/{view.code}/standings", "label": "Standings", "current": False})
     nav.append({"href": f"/t/{view.code}/print", "label": "Print", "current": current == "print"})
-    return {"name": view.name, "round": round_words(view), "nav": nav, "home": "/organize"}
-
-
-def round_words(view: TournamentView) -> str:
-    """Where the event stands: 'Round 3 of 6', 'Top cut', 'Registration'."""
-    if view.phase is Phase.FINISHED:
-        return "Finished"
-    if view.phase is Phase.TOP_CUT:
-        return f"Top {view.cut_size}"
-    if view.round is None:
-        return "Registration open" if view.registration_open else "Registration closed"
-    return f"Round {view.round} of {max(view.planned_rounds, view.round)}"
+    return {"name": view.name, "round": stage_words(view), "nav": nav, "home": "/organize"}
 
 
 def next_step(
