@@ -13,8 +13,8 @@ from app.services.installation import Installation
 from app.services.topics import table_topics
 from app.sides import Side
 from app.storage import auctions as store
+from app.storage.one_table import entry_of, moves_of, reports_of, table_rows
 from app.storage.players import player
-from app.storage.rounds import bids_by_pairing, entry_of, pairing, reports_by_pairing
 from app.storage.tables import AuctionEntry, Pairing, Round
 from app.tournament import auction as law
 from app.tournament.auction import Auction, AuctionRefused, Seat, Settlement
@@ -66,7 +66,7 @@ def _move(
     with command(installation, "place_bid", tournament_id, actor, now) as work:
         row, round_row = open_table(work, table_id)
         seat = acting_seat(row, actor, seat)
-        before = store.auction_of(row, bids_by_pairing(work.session, tournament_id, [table_id])[table_id])
+        before = store.auction_of(row, moves_of(work.session, tournament_id, table_id))
         if _already_there(before, version, seat, amount, side):
             return
         work.require(round_row)
@@ -256,14 +256,10 @@ def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str) -> No
 
 def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
     """A real table of the round being played, and that round; raises Refused."""
-    row = pairing(work.session, work.tournament_id, table_id)
-    round_row = work.session.get(Round, row.round_id) if row is not None else None
-    if (
-        row is None
-        or round_row is None
-        or (round_row.state == "draft" and work.actor.kind is ActorKind.PLAYER)
-    ):
+    found = table_rows(work.session, work.tournament_id, table_id)
+    if found is None or (found[1].state == "draft" and work.actor.kind is ActorKind.PLAYER):
         raise not_found("table")
+    row, round_row, _ = found
     if round_row.state != "published":
         raise Refused("round-not-open", f"Round {round_row.number} is not being played; ask the organizer.")
     if row.second_id is None:
@@ -301,7 +297,7 @@ def checked_settlement(row: Pairing, winner_id: int, side: Side, bid: object) ->
 
 def refuse_if_reported(work: Work, row: Pairing) -> None:
     """A settled side may not change under a result that counts on it."""
-    if row.final or reports_by_pairing(work.session, work.tournament_id, [row.id or 0]):
+    if row.final or reports_of(work.session, work.tournament_id, row.id or 0):
         raise Refused(
             "result-reported", "A result has been reported at this table: take the result back first."
         )

@@ -1,7 +1,7 @@
 """What every service works with: the database, the card catalogue and who is told of changes."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.deckcheck.catalog import Catalog
 from app.live.notices import Notice
@@ -15,3 +15,5 @@ class Installation:
     database: Database
     catalog: Catalog
     tell: Callable[[Notice], None]
+    # Code -> id of tournaments asked for before: neither ever changes.
+    known_codes: dict[str, int] = field(default_factory=dict, repr=False, compare=False)

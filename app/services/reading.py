@@ -31,13 +31,12 @@ from app.services.viewer import Viewer
 from app.storage import journal
 from app.storage.database import Database
 from app.storage.event_state import event_state
+from app.storage.one_table import entry_of, moves_of, reports_of, table_rows
 from app.storage.players import decks, player, players
 from app.storage.rounds import (
     bids_by_pairing,
     clock_of,
-    entry_of,
     last_round,
-    pairing,
     pairing_of_player,
     pairings,
     reports_by_pairing,
@@ -210,10 +209,10 @@ def _round_view(session: Session, row: Round, viewer: Viewer, now: datetime) -> 
 def one_table(installation: Installation, tournament_id: int, table_id: int, viewer: Viewer) -> TableView:
     """One table; a table of a draft is not there for who may not see it."""
     with installation.database.read_session() as session:
-        row = pairing(session, tournament_id, table_id)
-        round_row = session.get(Round, row.round_id) if row is not None else None
-        if row is None or round_row is None or (round_row.state == "draft" and not viewer.staff):
+        found = table_rows(session, tournament_id, table_id)
+        if found is None or (found[1].state == "draft" and not viewer.staff):
             raise not_found("table")
+        row, round_row, _ = found
         return view_of_table(session, row, round_row, viewer)
 
 
@@ -229,8 +228,8 @@ def view_of_table(session: Session, row: Pairing, round_row: Round, viewer: View
         row,
         round_row,
         people,
-        bids_by_pairing(session, row.tournament_id, [row.id])[row.id],
-        reports_by_pairing(session, row.tournament_id, [row.id])[row.id],
+        moves_of(session, row.tournament_id, row.id),
+        reports_of(session, row.tournament_id, row.id),
         entry_of(session, row.tournament_id, row.id),
         viewer,
     )

@@ -15,7 +15,8 @@ from app.services.tables import value_of
 from app.services.topics import table_topics
 from app.sides import Side
 from app.storage import auctions as store
-from app.storage.rounds import last_round, pairing, reports_by_pairing
+from app.storage.one_table import reports_of
+from app.storage.rounds import last_round, pairing
 from app.storage.tables import GameReport, Pairing, Round
 from app.tournament.auction import Settlement
 from app.tournament.results import (
@@ -114,7 +115,7 @@ def clear_result(
     """The organizer takes a result and the reports of a table back, while its round is being played."""
     with command(installation, "correct_result", tournament_id, actor, now) as work:
         row, _ = open_table(work, table_id)
-        reports = reports_by_pairing(work.session, tournament_id, [table_id])[table_id]
+        reports = reports_of(work.session, tournament_id, table_id)
         if not reports and not row.final:
             return
         work.require()
@@ -136,7 +137,7 @@ def accept_reports(
         accepted: list[str] = []
         for table_id in dict.fromkeys(table_ids):
             row, _ = open_table(work, table_id)
-            reports = reports_by_pairing(work.session, tournament_id, [table_id])[table_id]
+            reports = reports_of(work.session, tournament_id, table_id)
             settlement = store.settlement_of(row)
             if row.final or len(reports) != 1 or settlement is None:
                 continue
@@ -203,7 +204,7 @@ def _organizers_decision(work: Work, row: Pairing, report: Report, winner_id: in
 
 
 def _reports_of(work: Work, row: Pairing, actor: Actor) -> tuple[GameReport | None, GameReport | None]:
-    reports = reports_by_pairing(work.session, work.tournament_id, [row.id or 0])[row.id or 0]
+    reports = reports_of(work.session, work.tournament_id, row.id or 0)
     mine = next((report for report in reports if report.player_id == actor.id), None)
     theirs = next((report for report in reports if report.player_id != actor.id), None)
     return mine, theirs

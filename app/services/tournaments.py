@@ -227,7 +227,9 @@ def reopen_tournament(installation: Installation, tournament_id: int, actor: Act
 def tournament_id_by_code(installation: Installation, code: str) -> int:
     """The tournament with this code in whatever case; raises Refused unknown-code (404)."""
     wanted = code.strip().upper()
-    found = None
+    found = installation.known_codes.get(wanted)
+    if found is not None:
+        return found
     if is_storable(wanted) and len(wanted) <= 20:
         with installation.database.read_session() as session:
             found = session.exec(select(Tournament.id).where(Tournament.code == wanted)).first()
@@ -237,6 +239,7 @@ def tournament_id_by_code(installation: Installation, code: str) -> int:
             "No tournament has this code: look at the poster again, it is five letters.",
             Kind.NOT_FOUND,
         )
+    installation.known_codes[wanted] = found
     return found
 
 

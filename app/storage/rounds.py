@@ -79,15 +79,6 @@ def reports_by_pairing(
     return reports
 
 
-def entry_of(session: Session, tournament_id: int, pairing_id: int) -> AuctionEntry | None:
-    """The settlement one player entered for both, while it waits to be confirmed."""
-    return session.exec(
-        select(AuctionEntry).where(
-            AuctionEntry.tournament_id == tournament_id, AuctionEntry.pairing_id == pairing_id
-        )
-    ).first()
-
-
 def clock_of(row: Round) -> Clock:
     """The round's clock as a value."""
     return Clock(

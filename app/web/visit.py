@@ -101,14 +101,12 @@ def visit(code: str, context: InContext, signed: InSigned) -> Visit:
     Staff comes first: an organizer who also plays acts as the organizer, but on the player's own pages.
     """
     tournament_id = tournament_id_by_code(context.installation, code)
-    actor, role = PUBLIC, Role.PUBLIC
-    for candidate in (signed.account, signed.player):
-        if candidate is not None and role is Role.PUBLIC:
-            found = role_in(context.installation, tournament_id, candidate)
-            if found is not Role.PUBLIC:
-                actor, role = candidate, found
-    if role is Role.PUBLIC and signed.account is not None:
-        actor = signed.account
+    actor, role = signed.account or PUBLIC, Role.PUBLIC
+    if signed.account is not None:
+        role = role_in(context.installation, tournament_id, signed.account)
+    if role is Role.PUBLIC and signed.player is not None and signed.player.tournament_id == tournament_id:
+        # Who the player is was read a moment ago with the key of this very request.
+        actor, role = signed.player, Role.PLAYER
     return Visit(context, tournament_id, code.upper(), actor, role, viewer_of(role, actor), signed)
 
 
