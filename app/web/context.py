@@ -12,6 +12,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from app.live.hub import Hub
+from app.live.presence import Presence
 from app.services.installation import Installation
 from app.settings import Settings
 
@@ -41,6 +42,7 @@ class Context:
     now: Callable[[], datetime] = field(default=utc_now)
     seed: Callable[[], int] = field(default=new_seed)
     secret: Callable[[], str] = field(default=new_secret)
+    presence: Presence = field(default_factory=Presence)
 
 
 def context_of(request: Request) -> Context:

@@ -4,6 +4,7 @@ A bid wakes two phones, so this is asked most of all; what only matters between 
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from app.services import announcements, brackets, reading
@@ -106,6 +107,7 @@ def _at_table(
         "other": seat_shown(other),
         "ready": mine.ready,
         "other_ready": other.ready,
+        "silent_since": _silent_since(here, other.player_id),
         "actions": Values({name: f"{base}/{name}{query}" for name in ACTIONS}),
         "entry": entry_shown(table, me),
         "starts": all_starts(),
@@ -126,6 +128,13 @@ def _at_table(
 
 
 ACTIONS = ("bid", "settlement", "result", "check-in", "side")
+
+
+def _silent_since(here: Visit, player_id: int) -> datetime | None:
+    """Since when the opponent's phone is silent; with several processes another one may have heard it."""
+    if here.context.installation.database.dialect != "sqlite":
+        return None
+    return here.context.presence.silent_since(player_id, here.context.now())
 
 
 def _chooser(here: Visit, table: TableView) -> int:

@@ -29,13 +29,15 @@ def me(request: Request, here: InPlayerVisit) -> Response:
 
 @router.get("/fragment")
 def fragment(here: InPlayerVisit) -> Response:
-    """What of it changes, for the page's script."""
+    """What of it changes, for the page's script; by asking for it a phone is heard of."""
+    here.context.presence.hear(here.actor.id or 0, here.context.now())
     return HTMLResponse(render("fragments/player_now.html", now_values(here)))
 
 
 def after(request: Request, here: Visit, attempt: Attempt | None = None) -> Response:
     """The answer to a form of that page: the fragment for the script, the page again, or the way back."""
     if is_live(request):
+        here.context.presence.hear(here.actor.id or 0, here.context.now())
         status = int(attempt.refusal.kind) if attempt else 200
         return HTMLResponse(render("fragments/player_now.html", now_values(here, attempt)), status)
     if attempt is None:

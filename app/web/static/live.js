@@ -4,6 +4,7 @@
 const LIVE = { Accept: "text/html", "X-Requested-With": "live" };
 const SILENCE = 30_000; // ms; the server beats every 12 s
 const REST = 60_000; // ms hidden, then a page gives its connection to others: browsers have six per server
+const ASK_AGAIN = 25_000; // ms; the server calls a phone silent after 60 s
 const PATIENCE = 15_000; // ms for an answer
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const limit = () => AbortSignal.timeout?.(PATIENCE);
@@ -79,9 +80,12 @@ const parts = new WeakMap(); // what is known of a fragment
 const due = new Set();
 
 function part(element) {
-  if (!parts.has(element)) parts.set(element, { shown: element.innerHTML.trim(), turn: 0 });
+  if (!parts.has(element)) parts.set(element, { shown: stable(element.innerHTML.trim()), turn: 0 });
   return parts.get(element);
 }
+
+/* Markup without what a clock says in words: a second later it is still the same content. */
+const stable = (markup) => markup.replace(/(data-clock-text[^>]*>)[^<]*/g, "$1");
 
 function changed(topic) {
   const fits = (wanted) =>
@@ -124,7 +128,7 @@ function replace(element, html, { force = false, focus = document.activeElement 
   const root = fresh.content.firstElementChild;
   const whole = fresh.content.childElementCount === 1 && root.hasAttribute("data-fragment");
   const markup = (whole ? root : fresh).innerHTML.trim();
-  if (markup === state.shown && !force) return;
+  if (stable(markup) === state.shown && !force) return;
   const edited = force ? undefined : all("form", element).find((form) => isEdited(form));
   if (edited) {
     state.behind = true;
@@ -136,7 +140,7 @@ function replace(element, html, { force = false, focus = document.activeElement 
   const myTurn = document.querySelector("[data-my-turn]");
   const restore = remember(element, focus);
   element.replaceChildren(...(whole ? root : fresh.content).childNodes);
-  Object.assign(state, { shown: markup, behind: false });
+  Object.assign(state, { shown: stable(markup), behind: false });
   restore();
   all("[data-fragment]", element).forEach(part);
   badge();
@@ -315,6 +319,12 @@ function turn(book) {
   [...book.children].forEach((each, n) => (each.hidden = n !== page));
 }
 
+/* While somebody waits for an opponent, both pages ask now and then: who does not is told to be silent. */
+function askAgain() {
+  if (document.hidden) return;
+  for (const each of all("[data-ask-again]")) refresh(each.closest("[data-fragment]"));
+}
+
 /* ---- begin ---- */
 
 all("[data-fragment]").forEach(part); // before the clocks change them
@@ -336,6 +346,7 @@ document.addEventListener("click", ({ target }) => {
 if (url && "EventSource" in window) {
   connect();
   setInterval(() => source && Date.now() - heardAt > SILENCE && lost(), 5000);
+  setInterval(askAgain, ASK_AGAIN);
   document.addEventListener("visibilitychange", () => {
     clearTimeout(restTimer);
     if (document.hidden) restTimer = setTimeout(rest, REST);

@@ -1,0 +1,28 @@
+"""When each player's phone was last heard of, so that nobody waits for a phone that is not there.
+
+Kept by one process and only in memory: after a restart nothing is claimed until a phone was heard again.
+"""
+
+import threading
+from datetime import datetime, timedelta
+
+SILENT_AFTER = timedelta(minutes=1)
+
+
+class Presence:
+    """The moments at which players' pages last asked for something; may be used from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._heard: dict[int, datetime] = {}
+
+    def hear(self, player_id: int, now: datetime) -> None:
+        """A page of this player asks at this moment."""
+        with self._lock:
+            self._heard[player_id] = now
+
+    def silent_since(self, player_id: int, now: datetime) -> datetime | None:
+        """When the phone was last heard, if that is a minute ago; None for one never heard of here."""
+        with self._lock:
+            last = self._heard.get(player_id)
+        return last if last is not None and now - last >= SILENT_AFTER else None
