@@ -11,13 +11,13 @@ from app.services.auctions import acting_seat, open_table, refuse_if_reported
 from app.services.command import Work, command
 from app.services.errors import Kind, Refused
 from app.services.installation import Installation
-from app.services.rounds import new_round
+from app.services.rounds import new_round, next_number
 from app.services.topics import table_topics
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.cut import bracket_of, cut_seeds, cut_winners
 from app.storage.players import players
-from app.storage.rounds import last_round, pairings
+from app.storage.rounds import pairings
 from app.storage.standings import sheets
 from app.storage.tables import CutSeed, Pairing, Round
 from app.tournament.auction import Settlement
@@ -67,14 +67,9 @@ def pair_cut(
 ) -> int:
     """Pair the games of the bracket that are ready, as the draft of a round; its number."""
     with command(installation, "pair_cut", tournament_id, actor, now) as work:
-        last = last_round(work.session, tournament_id)
-        number = last.number + 1 if last else 1
-        if expected_number is not None and last is not None and expected_number == last.number:
-            return last.number
-        if expected_number is not None and expected_number != number:
-            raise Refused(
-                "wrong-round-number", f"The next round is round {number}, not {expected_number}: look again."
-            )
+        number, already_there = next_number(work, expected_number)
+        if already_there:
+            return number
         work.require()
         seeds = [row.player_id for row in cut_seeds(work.session, tournament_id)]
         games = next_games(bracket_of(work.tournament), seeds, cut_winners(work.session, tournament_id))

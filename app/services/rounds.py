@@ -30,19 +30,25 @@ def pair_round(
 ) -> int:
     """Pair the next Swiss round as a draft; the number of the round. A repeat is harmless."""
     with command(installation, "pair_round", tournament_id, actor, now) as work:
-        last = last_round(work.session, tournament_id)
-        number = last.number + 1 if last else 1
-        if expected_number is not None and last is not None and expected_number == last.number:
-            return last.number
-        if expected_number is not None and expected_number != number:
-            raise Refused(
-                "wrong-round-number", f"The next round is round {number}, not {expected_number}: look again."
-            )
+        number, already_there = next_number(work, expected_number)
+        if already_there:
+            return number
         work.require()
         row = new_round(work, number, Stage.SWISS, seed)
         draw(work, row, seed)
         work.note(f"Round {number} was paired as a draft", "tournament", round=number, seed=seed)
         return number
+
+
+def next_number(work: Work, expected: int | None) -> tuple[int, bool]:
+    """The number of the round to pair, and whether the expected one is there already: a repeated tap."""
+    last = last_round(work.session, work.tournament_id)
+    number = last.number + 1 if last else 1
+    if expected is not None and last is not None and expected == last.number:
+        return last.number, True
+    if expected is not None and expected != number:
+        raise Refused("wrong-round-number", f"The next round is round {number}, not {expected}: look again.")
+    return number, False
 
 
 def new_round(work: Work, number: int, stage: Stage, seed: int) -> Round:
