@@ -14,15 +14,9 @@ from functools import cache
 
 from app.sides import Side
 from app.tournament.brackets import TABLES
+from app.tournament.rules import CutKind
 
 RESET = "grand final reset"
-
-
-class CutKind(StrEnum):
-    """How often a player may lose before being out."""
-
-    SINGLE = "single"
-    DOUBLE = "double"
 
 
 class From(StrEnum):

@@ -6,9 +6,9 @@ import pytest
 
 from app.sides import Side
 from app.tournament.draws import drawn
+from app.tournament.rules import CutKind
 from app.tournament.topcut import (
     RESET,
-    CutKind,
     From,
     SideRight,
     bracket,
