@@ -60,7 +60,11 @@ def pool_shown(pool: Pool) -> Shown:
     """A pool as the component reads it."""
     answer = pool.as_json()
     slots = [
-        {**slot, "products": [{**p, "released": p["released"] or "not by date"} for p in slot["products"]]}
+        {
+            **slot,
+            "name": slot["name"][:1].upper() + slot["name"][1:],
+            "products": [{**p, "released": p["released"] or "not by date"} for p in slot["products"]],
+        }
         for slot in answer["slots"]
     ]
     shown: Shown = values_of({**answer, "format": answer["name"], "slots": slots, "wild": pool.wild})
