@@ -7,11 +7,11 @@ first thing that is wrong is said in a sentence. Its form is described in docs/e
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Boolean, Column, Date, Float, Integer, String
+from sqlalchemy import JSON, Boolean, Column, Date, Float, Integer
 
 from app.services.actors import ActorKind
 from app.services.errors import Kind, Refused
@@ -40,6 +40,7 @@ LONGEST_TEXT = 300_000
 MOST_ACCOUNTS = 200
 _DEEPEST = 12
 _CODE = re.compile("[A-Z]{5}")
+_LARGEST_DECIMAL = 10**9
 _WHOLE = range(-(2**31), 2**31)
 _HEAD = ("format", "version", "accounts", TOURNAMENT, *ARCHIVED, "journal")
 _CHOICES: dict[tuple[str, str], Sequence[str]] = {
@@ -196,16 +197,19 @@ def _check_value(name: str, column: str, value: Any, *, stored: bool) -> None:
 
 def _fits(column: Column[Any], value: Any, stored: bool) -> bool:
     kind = column.type
-    checks: tuple[tuple[Any, Callable[[Any], bool]], ...] = (
-        (Boolean, lambda v: isinstance(v, bool)),
-        (Integer, lambda v: type(v) is int and v in _WHOLE),
-        (Float, lambda v: type(v) in (int, float) and abs(v) < 10**9),
-        (UtcDateTime, lambda v: isinstance(v, str) and _is_moment(v, stored)),
-        (Date, lambda v: isinstance(v, str) and _is_day(v)),
-        (JSON, lambda v: isinstance(v, list if column.name == "changes" else dict)),
-        (String, lambda v: isinstance(v, str)),
-    )
-    return next(check(value) for type_, check in checks if isinstance(kind, type_))
+    if isinstance(kind, UtcDateTime):
+        return isinstance(value, str) and _is_moment(value, stored)
+    if isinstance(kind, Date):
+        return isinstance(value, str) and _is_day(value)
+    if isinstance(kind, JSON):
+        return isinstance(value, list if column.name == "changes" else dict)
+    if isinstance(kind, Boolean):
+        return isinstance(value, bool)
+    if isinstance(kind, Integer):
+        return type(value) is int and value in _WHOLE
+    if isinstance(kind, Float):
+        return type(value) in (int, float) and abs(value) < _LARGEST_DECIMAL
+    return isinstance(value, str)
 
 
 def _is_moment(text: str, stored: bool) -> bool:
@@ -229,12 +233,13 @@ def _check_verdict(verdict: Mapping[str, Any]) -> None:
     """An empty verdict or one with the parts that pages show."""
     if not verdict:
         return
-    whole = all(isinstance(verdict.get(key, 0.5), kind) for key, kind in _VERDICT.items())
-    said = [each for key in ("violations", "warnings") for each in verdict.get(key, ()) if whole]
+    if not all(isinstance(verdict.get(key, 0.5), kind) for key, kind in _VERDICT.items()):
+        raise bad("a deck has a verdict that is none.")
+    said = [*verdict["violations"], *verdict["warnings"]]
     worded = all(isinstance(each, dict) and {"code", "message"} <= each.keys() for each in said)
-    lines = [line for line in verdict.get("lines", ()) if whole]
+    lines = verdict["lines"]
     named = all(isinstance(line, dict) and {"card", "copies", "status"} <= line.keys() for line in lines)
-    if not (whole and worded and named):
+    if not (worded and named):
         raise bad("a deck has a verdict that is none.")
 
 
@@ -271,7 +276,7 @@ def _check_journal(journal: Any, version: int) -> None:
 def _check_change(change: Any) -> None:
     _check_keys("a change in the journal", change, ("table", "id", "before", "after"))
     name = change["table"]
-    if name not in REFERENCES:
+    if not isinstance(name, str) or name not in REFERENCES:
         raise bad(f"the journal names the unknown table {json.dumps(name)[:60]}.")
     if type(change["id"]) is not int:
         raise bad("a change in the journal is about no row.")

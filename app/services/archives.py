@@ -6,7 +6,7 @@ is tried out before it is kept: everything the program shows of an event must be
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -81,7 +81,8 @@ def import_archive(
         raise Refused(
             "archive-too-large", f"An archive may have up to {LARGEST_ARCHIVE // 1024**2} MB.", Kind.TOO_LARGE
         )
-    event = archive_format.parse(content)
+    with _refusing_contradictions():
+        event = archive_format.parse(content)
     owner = actor.id if actor.kind is ActorKind.ORGANIZER else None
     with installation.database.write_session(None) as session, _refusing_contradictions():
         archived = str(event["tournament"]["code"])
@@ -142,8 +143,3 @@ class _Within:
     def read_session(self) -> Iterator[Session]:
         """The session of the import."""
         yield self._session
-
-
-def summary(imported: Imported) -> Mapping[str, Any]:
-    """What to tell whoever imported it."""
-    return {"code": imported.code, "name": imported.name, "archived_code": imported.archived_code}
