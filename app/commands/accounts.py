@@ -39,7 +39,7 @@ def create_organizer(name: Name) -> None:
 @organizer.command("link")
 def renew_link(name: Name) -> None:
     """Print a new one-time sign-in link for an account that is there already."""
-    with explained(), _known(name):
+    with explained(), known_organizer(name):
         settings, secret = Settings(), new_secret()
         with installation(settings) as opened:
             accounts.new_sign_in_link(opened, datetime.now(UTC), name, secret)
@@ -54,7 +54,7 @@ def create_api_token(
 ) -> None:
     """Print an API token that acts for this organizer; it can't be shown again."""
     scope = Scope.READ if read_only else Scope.WRITE
-    with explained(), _known(name):
+    with explained(), known_organizer(name):
         secret = new_secret()
         with installation(Settings()) as opened:
             create_token(opened, datetime.now(UTC), name, label, scope, secret)
@@ -62,7 +62,7 @@ def create_api_token(
 
 
 @contextmanager
-def _known(name: str) -> Iterator[None]:
+def known_organizer(name: str) -> Iterator[None]:
     """Say in the words of the command line that nobody has this name."""
     try:
         yield
