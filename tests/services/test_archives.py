@@ -182,7 +182,7 @@ def wild(playing: Any, corp_list: str, runner_list: str) -> Callable[[int, int],
 
     def make(chance: int, steps: int) -> Wild:
         event = Wild(playing, chance, (corp_list, runner_list))
-        tournaments.edit_tournament(*playing.command, {"deck_policy": "none"})
+        tournaments.edit_tournament(*playing.command, {"deck_policy": "optional"})
         for _ in range(5):
             event.join()
         for _ in range(steps):
