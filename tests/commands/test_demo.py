@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from app.commands.demo import DEMO_FILE, SEED, remove_database

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import httpx
+import httpx2 as httpx
 import psutil
 import pytest
 

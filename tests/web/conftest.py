@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from httpx import Response
+from httpx2 import Response
 
 from app.services import accounts, callers
 from app.services.actors import Actor, ActorKind
@@ -152,7 +152,7 @@ class Clerk:
             account_id = accounts.account_named(context.installation, name).id
         except Refused:
             account_id = accounts.create_account(context.installation, context.now(), name, f"link-{name}").id
-        self.secret = f"session-{name}"
+        self.secret = f"session-{name}-{id(self)}"
         actor = Actor(ActorKind.ORGANIZER, account_id, name)
         callers.open_session(context.installation, context.now(), self.secret, actor)
         self.page = ""

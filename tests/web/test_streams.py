@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-import httpx
+import httpx2 as httpx
 import pytest
 import uvicorn
 from fastapi import Depends, FastAPI, Header, Request
