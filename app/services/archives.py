@@ -21,6 +21,7 @@ from app.services.archive_format import bad
 from app.services.card_pool import pool_of
 from app.services.errors import Kind, Refused
 from app.services.installation import Installation
+from app.services.standings import standings_view
 from app.services.tournament_settings import checked_values, draft_of
 from app.services.tournaments import free_code
 from app.services.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER
@@ -121,7 +122,7 @@ def _try_out(inside: Installation, tournament_id: int, now: datetime) -> None:
         reading.tournament_view(inside, tournament_id, viewer)
         reading.players_view(inside, tournament_id, viewer)
         reading.rounds_view(inside, tournament_id, viewer, now)
-        reading.standings_view(inside, tournament_id, viewer)
+        standings_view(inside, tournament_id, viewer)
         nrtm.nrtm(inside, tournament_id, viewer)
     reading.journal_view(inside, tournament_id)
     spreadsheets.decks_csv(inside, tournament_id)

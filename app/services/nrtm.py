@@ -11,7 +11,8 @@ from typing import Any
 from sqlmodel import Session
 
 from app.services.installation import Installation
-from app.services.reading import shown_after, the_tournament
+from app.services.reading import the_tournament
+from app.services.standings import shown_after
 from app.services.viewer import Viewer
 from app.sides import Side
 from app.storage.auctions import player_at, settlement_of

@@ -11,8 +11,9 @@ from datetime import datetime
 from typing import Any
 
 from app.services.installation import Installation
-from app.services.reading import rounds_view, standings_view
+from app.services.reading import rounds_view
 from app.services.shapes import TableView
+from app.services.standings import standings_view
 from app.services.viewer import Viewer
 from app.storage.players import decks, players
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from app.services import cut, nrtm, reading, registration, results, rounds, tournaments
+from app.services.standings import standings_view
 from app.services.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER
 from app.sides import Side
 from app.tournament.results import Ending, Outcome, Report
@@ -207,7 +208,7 @@ def test_numbers_agree_with_the_standings_and_titles_have_plain_quotes(playing: 
         play(playing, playing.pair().number)
     document = document_of(playing)
     validate(document)
-    view = reading.standings_view(playing.installation, playing.tournament_id, ORGANIZER_VIEWER)
+    view = standings_view(playing.installation, playing.tournament_id, ORGANIZER_VIEWER)
     for player, row in zip(document["players"], view.rows, strict=True):
         assert (player["name"], player["matchPoints"]) == (row.name, row.points)
         exact = float(Fraction(row.sos.fraction))

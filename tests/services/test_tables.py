@@ -8,6 +8,7 @@ import pytest
 
 from app.services import auctions, clocks, reading, results, rounds
 from app.services.errors import Refused
+from app.services.standings import standings_view
 from app.services.viewer import PUBLIC_VIEWER, Viewer
 from app.sides import Side
 from app.tournament.auction import Seat
@@ -124,9 +125,9 @@ def test_reports_end_with_the_round_and_corrections_do_not(
     rounds.close_round(*playing.command, 1)
     report = Report(Outcome.RUNNER, Ending.DECKED)
     assert refusal(results.report_result, *playing.at(table.id, seats[0]), report) == "round-not-open"
-    before = reading.standings_view(playing.installation, playing.tournament_id, PUBLIC_VIEWER).rows
+    before = standings_view(playing.installation, playing.tournament_id, PUBLIC_VIEWER).rows
     results.correct_result(*playing.at(table.id), report, reason="The slip says so")
-    after = reading.standings_view(playing.installation, playing.tournament_id, PUBLIC_VIEWER).rows
+    after = standings_view(playing.installation, playing.tournament_id, PUBLIC_VIEWER).rows
     assert [row.player_id for row in after] == [row.player_id for row in reversed(before)]
 
 

@@ -9,6 +9,7 @@ from app.services import announcements, brackets, cut, decks, reading, registrat
 from app.services.brackets import BracketView
 from app.services.errors import Kind, Refused
 from app.services.shapes import JournalView, PlayerView, StandingsView, TournamentView
+from app.services.standings import standings_view
 from app.services.tournaments import TournamentSummary
 from app.services.viewer import ORGANIZER_VIEWER
 from app.sides import Side
@@ -205,7 +206,7 @@ def reissue_link(player_id: int, here: InVisit) -> dict[str, str]:
 @router.get("/{code}/standings", responses=problems(401, 404))
 def standings(here: InVisit, round: Annotated[int | None, Query(ge=0, le=1000)] = None) -> StandingsView:
     """The standings after the last closed round, or after an earlier one."""
-    return reading.standings_view(here.context.installation, here.tournament_id, here.viewer, round)
+    return standings_view(here.context.installation, here.tournament_id, here.viewer, round)
 
 
 @router.post("/{code}/cut", status_code=201, responses=problems(401, 403, 404, 409))

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from app.services import brackets, drafts, reading, rounds
 from app.services.errors import Kind, Refused
 from app.services.shapes import RoundView
+from app.services.standings import standings_view
 from app.tournament.lifecycle import RoundState, Stage
 from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.forms import InForm, Posted
@@ -74,7 +75,7 @@ def _round_page(
 
 
 def _draft_values(desk: Desk, found: RoundView, typed: Values, picked: list[str]) -> Values:
-    standings = reading.standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
+    standings = standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
     points = {row.player_id: row.points for row in standings.rows}
     step = dashboard.next_step(desk.view, found, 0, desk.here.may)
     return {"draft": draft_shown(found, points), "step": step, "typed": typed, "picked": picked}

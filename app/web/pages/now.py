@@ -11,6 +11,7 @@ from app.services import announcements, brackets, reading
 from app.services.errors import Refused
 from app.services.player_record import tables_of_player
 from app.services.shapes import TableView, TournamentView
+from app.services.standings import standings_view
 from app.services.viewer import PUBLIC_VIEWER
 from app.tournament.lifecycle import Phase
 from app.web.pages.forms import Posted
@@ -150,7 +151,7 @@ def _chooser(here: Visit, table: TableView) -> int:
 def _record(here: Visit, event: TournamentView, me: int) -> dict[str, Any]:
     """The player's place and games, for the time between two games."""
     installation, tournament_id = here.context.installation, here.tournament_id
-    view = reading.standings_view(installation, tournament_id, PUBLIC_VIEWER)
+    view = standings_view(installation, tournament_id, PUBLIC_VIEWER)
     row = row_of(view, me) if view.after_round else None
     games = tables_of_player(installation, tournament_id, me, here.viewer)
     return {

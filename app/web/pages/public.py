@@ -9,6 +9,7 @@ from app.services import announcements, brackets, reading
 from app.services.errors import Refused
 from app.services.event_pool import event_pool
 from app.services.player_record import tables_of_player
+from app.services.standings import explanation, standings_view
 from app.services.viewer import PUBLIC_VIEWER
 from app.web.pages.answers import page_or_part
 from app.web.pages.frames import event_of, public_frame, still_frame
@@ -106,10 +107,10 @@ def standings(
     """The standings after the last closed round or an earlier one."""
     event = event_of(here)
     installation = here.context.installation
-    view = reading.standings_view(installation, here.tournament_id, PUBLIC_VIEWER, round)
+    view = standings_view(installation, here.tournament_id, PUBLIC_VIEWER, round)
     last = view.after_round
     if round is not None:
-        last = reading.standings_view(installation, here.tournament_id, PUBLIC_VIEWER).after_round
+        last = standings_view(installation, here.tournament_id, PUBLIC_VIEWER).after_round
     values = {
         **public_frame(here, event, "/standings"),
         "after_round": view.after_round,
@@ -129,8 +130,8 @@ def sheet(request: Request, here: InVisit, player_id: int) -> Response:
     event = event_of(here)
     installation, tournament_id = here.context.installation, here.tournament_id
     person = reading.player_view(installation, tournament_id, player_id, PUBLIC_VIEWER)
-    view = reading.standings_view(installation, tournament_id, PUBLIC_VIEWER)
-    explained, names = reading.explanation(installation, tournament_id, player_id, PUBLIC_VIEWER)
+    view = standings_view(installation, tournament_id, PUBLIC_VIEWER)
+    explained, names = explanation(installation, tournament_id, player_id, PUBLIC_VIEWER)
     games = tables_of_player(installation, tournament_id, player_id, PUBLIC_VIEWER)
     values = {
         **public_frame(here, event, "/standings"),
