@@ -13,9 +13,9 @@ from app.services.errors import Kind, Refused, not_found
 from app.services.installation import Installation
 from app.services.names import clean_name
 from app.storage import accounts as stored
+from app.storage.access_tables import Account, SignInLink
 from app.storage.credentials import password_hash, password_matches, secret_hash
 from app.storage.players import name_key
-from app.storage.tables import Account, SignInLink
 
 LINK_LIFE = timedelta(days=7)
 SHORTEST_PASSWORD = 10

@@ -16,9 +16,10 @@ from app.services.errors import Kind, Refused, not_found
 from app.services.installation import Installation
 from app.services.names import clean_line
 from app.storage import accounts as stored
+from app.storage.access_tables import Account, ApiToken, WebSession
 from app.storage.credentials import secret_hash
 from app.storage.players import player_by_link
-from app.storage.tables import Account, ApiToken, Player, WebSession
+from app.storage.tables import Player
 
 SESSION_LIFE = timedelta(days=30)
 

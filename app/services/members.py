@@ -15,9 +15,9 @@ from app.services.installation import Installation
 from app.services.names import clean_line
 from app.services.permissions import MEMBER_ROLES, Role, may
 from app.storage import accounts as stored
+from app.storage.access_tables import Account, Invitation, Membership
 from app.storage.credentials import secret_hash
 from app.storage.players import player
-from app.storage.tables import Account, Invitation, Membership
 
 INVITATION_LIFE = timedelta(days=14)
 

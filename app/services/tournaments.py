@@ -25,10 +25,11 @@ from app.services.tournament_settings import (
     draft_of,
 )
 from app.storage import journal
+from app.storage.access_tables import Membership
 from app.storage.accounts import tournaments_of
 from app.storage.players import decks, players
 from app.storage.rounds import rounds
-from app.storage.tables import Journal, Membership, Tournament
+from app.storage.tables import Journal, Tournament
 from app.storage.text import is_storable
 from app.tournament.draws import drawn
 from app.tournament.lifecycle import Phase

@@ -6,8 +6,9 @@ from datetime import datetime
 from sqlalchemy import delete
 from sqlmodel import Session, col, func, select
 
+from app.storage.access_tables import Account, ApiToken, Invitation, Membership, SignInLink, WebSession
 from app.storage.players import name_key
-from app.storage.tables import Account, ApiToken, Invitation, Membership, SignInLink, Tournament, WebSession
+from app.storage.tables import Tournament
 from app.storage.text import is_storable
 
 

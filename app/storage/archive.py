@@ -13,9 +13,10 @@ from sqlalchemy import Date, Table, func, insert, select, text
 from sqlmodel import Session, SQLModel, col
 from sqlmodel import select as select_rows
 
+from app.storage.access_tables import Account, Membership
 from app.storage.journal import RECORDED, UNRECORDED_COLUMNS, jsonable, table_name
 from app.storage.players import name_key
-from app.storage.tables import Account, Journal, Membership, Tournament, metadata
+from app.storage.tables import Journal, Tournament, metadata
 from app.storage.types import UtcDateTime
 
 Values = dict[str, Any]

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session as OrmSession
 from sqlalchemy.orm import UOWTransaction
 from sqlmodel import Session, SQLModel, col, select
 
+from app.storage.access_tables import Membership
 from app.storage.tables import (
     Announcement,
     AuctionEntry,
@@ -22,7 +23,6 @@ from app.storage.tables import (
     DeckCheck,
     GameReport,
     Journal,
-    Membership,
     Pairing,
     Player,
     Round,

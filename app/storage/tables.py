@@ -1,4 +1,4 @@
-"""The tables of an installation, each row with its tournament's id so that a store can be spread by it.
+"""The tables of an event, each row with its tournament's id so that a store can be spread by it.
 
 Rows are storage only: they do not validate and never leave the storage and services packages. Request
 data has models of its own in `web`; the rules work on the values of `tournament` and `deckcheck`.
@@ -6,56 +6,14 @@ data has models of its own in `web`; the rules work on the values of `tournament
 
 from datetime import date as Day
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import JSON, Column, ForeignKeyConstraint, Index, MetaData, UniqueConstraint
+from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from app.storage.types import UtcDateTime
-
-metadata: MetaData = SQLModel.metadata
-metadata.naming_convention = {
-    "ix": "ix_%(column_0_N_label)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "ck": "ck_%(table_name)s_%(constraint_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
-    "pk": "pk_%(table_name)s",
-}
-
-Json = dict[str, Any]
-
-
-def _moment(nullable: bool = False) -> Any:
-    return Field(default=None, sa_type=UtcDateTime, nullable=nullable)
-
-
-def _json(default: Any = dict) -> Any:
-    return Field(default_factory=default, sa_column=Column(JSON, nullable=False))
-
-
-def _json_or_null() -> Any:
-    return Field(default=None, sa_column=Column(JSON(none_as_null=True), nullable=True))
-
-
-class Account(SQLModel, table=True):
-    """An organizer who can sign in."""
-
-    id: int | None = Field(default=None, primary_key=True)
-    name: str
-    name_key: str = Field(unique=True)
-    password_hash: str | None = None
-    created_at: datetime = _moment()
-
-
-class SignInLink(SQLModel, table=True):
-    """A one-time link for an account; only the hash of its secret is kept."""
-
-    __tablename__ = "sign_in_link"
-    secret_hash: str = Field(primary_key=True)
-    account_id: int = Field(foreign_key="account.id", ondelete="CASCADE", index=True)
-    created_at: datetime = _moment()
-    expires_at: datetime = _moment()
-    used_at: datetime | None = _moment(nullable=True)
+# The tables of access belong to the same metadata, which must be whole before anybody uses it.
+from app.storage import access_tables as access_tables
+from app.storage.columns import Json, json_column, moment
+from app.storage.columns import metadata as metadata
 
 
 class Tournament(SQLModel, table=True):
@@ -68,7 +26,7 @@ class Tournament(SQLModel, table=True):
     format: str
     pool_date: Day
     mwl: str | None = None
-    pool_overrides: Json = _json()
+    pool_overrides: Json = json_column()
     info: str = ""
     phase: str = "registration"
     registration_open: bool = True
@@ -82,61 +40,11 @@ class Tournament(SQLModel, table=True):
     cut_size: int = 0
     cut_sides: str = "auction"
     hide_last_rounds: int = 0
-    settings: Json = _json()
+    settings: Json = json_column()
     seed: int
     version: int = 0
-    created_at: datetime = _moment()
-    finished_at: datetime | None = _moment(nullable=True)
-
-
-class Membership(SQLModel, table=True):
-    """What an account may do in a tournament: owner, organizer, judge or display."""
-
-    __table_args__ = (UniqueConstraint("tournament_id", "account_id"),)
-    id: int | None = Field(default=None, primary_key=True)
-    tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
-    account_id: int = Field(foreign_key="account.id", ondelete="CASCADE", index=True)
-    role: str
-
-
-class Invitation(SQLModel, table=True):
-    """A link that makes whoever opens it a member with `role`."""
-
-    secret_hash: str = Field(primary_key=True)
-    tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
-    role: str
-    label: str = ""
-    created_at: datetime = _moment()
-    expires_at: datetime = _moment()
-    used_by_account_id: int | None = Field(default=None, foreign_key="account.id", ondelete="SET NULL")
-
-
-class ApiToken(SQLModel, table=True):
-    """A key for programs; `scope` is 'write' or 'read'; only its hash is kept."""
-
-    __tablename__ = "api_token"
-    id: int | None = Field(default=None, primary_key=True)
-    secret_hash: str = Field(unique=True)
-    account_id: int = Field(foreign_key="account.id", ondelete="CASCADE", index=True)
-    label: str = ""
-    scope: str = "write"
-    created_at: datetime = _moment()
-    expires_at: datetime | None = _moment(nullable=True)
-    revoked_at: datetime | None = _moment(nullable=True)
-
-
-class WebSession(SQLModel, table=True):
-    """A signed-in browser: of an account, or of one player."""
-
-    __tablename__ = "web_session"
-    secret_hash: str = Field(primary_key=True)
-    account_id: int | None = Field(default=None, foreign_key="account.id", ondelete="CASCADE", index=True)
-    tournament_id: int | None = Field(
-        default=None, foreign_key="tournament.id", ondelete="CASCADE", index=True
-    )
-    player_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE", index=True)
-    created_at: datetime = _moment()
-    expires_at: datetime = _moment()
+    created_at: datetime = moment()
+    finished_at: datetime | None = moment(nullable=True)
 
 
 class Player(SQLModel, table=True):
@@ -165,7 +73,7 @@ class Player(SQLModel, table=True):
     link_hash: str | None = Field(default=None, unique=True)
     joined_by: str = "organizer"
     erased: bool = False
-    joined_at: datetime = _moment()
+    joined_at: datetime = moment()
 
 
 class Deck(SQLModel, table=True):
@@ -177,11 +85,11 @@ class Deck(SQLModel, table=True):
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
     side: str
     source: str
-    cards: Json = _json()
-    verdict: Json = _json()
+    cards: Json = json_column()
+    verdict: Json = json_column()
     override_reason: str | None = None
     override_by: str | None = None
-    handed_in_at: datetime = _moment()
+    handed_in_at: datetime = moment()
 
 
 class DeckCheck(SQLModel, table=True):
@@ -192,10 +100,10 @@ class DeckCheck(SQLModel, table=True):
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
     round_number: int | None = None
-    picked_at: datetime = _moment()
+    picked_at: datetime = moment()
     finding: str | None = None
     checked_by: str | None = None
-    checked_at: datetime | None = _moment(nullable=True)
+    checked_at: datetime | None = moment(nullable=True)
 
 
 class Round(SQLModel, table=True):
@@ -208,15 +116,15 @@ class Round(SQLModel, table=True):
     stage: str = "swiss"
     state: str = "draft"
     seed: int
-    quality: Json = _json()
+    quality: Json = json_column()
     clock_length: int
     clock_added: int = 0
     clock_elapsed: float = 0.0
-    clock_running_since: datetime | None = _moment(nullable=True)
-    clock_started_at: datetime | None = _moment(nullable=True)
-    paired_at: datetime = _moment()
-    published_at: datetime | None = _moment(nullable=True)
-    closed_at: datetime | None = _moment(nullable=True)
+    clock_running_since: datetime | None = moment(nullable=True)
+    clock_started_at: datetime | None = moment(nullable=True)
+    paired_at: datetime = moment()
+    published_at: datetime | None = moment(nullable=True)
+    closed_at: datetime | None = moment(nullable=True)
 
 
 class Pairing(SQLModel, table=True):
@@ -239,15 +147,15 @@ class Pairing(SQLModel, table=True):
     locked: bool = False
     reason: str = ""
     game_number: int | None = None
-    first_ready_at: datetime | None = _moment(nullable=True)
-    second_ready_at: datetime | None = _moment(nullable=True)
+    first_ready_at: datetime | None = moment(nullable=True)
+    second_ready_at: datetime | None = moment(nullable=True)
     extra_seconds: int = 0
     auction: int = 1
     settled_by: str | None = None
     bid_winner_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
     bid_side: str | None = None
     bid: int | None = None
-    settled_at: datetime | None = _moment(nullable=True)
+    settled_at: datetime | None = moment(nullable=True)
     outcome: str | None = None
     ending: str | None = None
     corp_points: int | None = None
@@ -255,7 +163,7 @@ class Pairing(SQLModel, table=True):
     winner_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
     decided_by: str | None = None
     final: bool = False
-    finished_at: datetime | None = _moment(nullable=True)
+    finished_at: datetime | None = moment(nullable=True)
 
 
 class Bid(SQLModel, table=True):
@@ -274,7 +182,7 @@ class Bid(SQLModel, table=True):
     side: str | None = None
     amount: int | None = None
     entered_by: str = "player"
-    placed_at: datetime = _moment()
+    placed_at: datetime = moment()
 
 
 class AuctionEntry(SQLModel, table=True):
@@ -289,7 +197,7 @@ class AuctionEntry(SQLModel, table=True):
     winner_id: int = Field(foreign_key="player.id", ondelete="CASCADE")
     side: str
     bid: int
-    entered_at: datetime = _moment()
+    entered_at: datetime = moment()
 
 
 class GameReport(SQLModel, table=True):
@@ -305,7 +213,7 @@ class GameReport(SQLModel, table=True):
     ending: str | None = None
     corp_points: int | None = None
     runner_points: int | None = None
-    reported_at: datetime = _moment()
+    reported_at: datetime = moment()
 
 
 class CutSeed(SQLModel, table=True):
@@ -330,8 +238,8 @@ class Announcement(SQLModel, table=True):
     kind: str = "announcement"
     player_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
     text: str
-    made_at: datetime = _moment()
-    ended_at: datetime | None = _moment(nullable=True)
+    made_at: datetime = moment()
+    ended_at: datetime | None = moment(nullable=True)
 
 
 class Journal(SQLModel, table=True):
@@ -344,14 +252,14 @@ class Journal(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     tournament_id: int | None = Field(default=None, foreign_key="tournament.id", ondelete="CASCADE")
     number: int | None = None
-    at: datetime = _moment()
+    at: datetime = moment()
     actor_kind: str
     actor_id: int | None = None
     actor_name: str
     command: str
     summary: str
-    details: Json = _json()
-    changes: list[Json] = _json(list)
+    details: Json = json_column()
+    changes: list[Json] = json_column(list)
     undoes: int | None = None
     undone_by: int | None = None
 

@@ -12,8 +12,9 @@ from sqlalchemy import Date, Table, and_, inspect, select
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Session, SQLModel
 
+from app.storage.access_tables import WebSession
 from app.storage.journal import RECORDED, Change, table_name
-from app.storage.tables import WebSession, metadata
+from app.storage.tables import metadata
 from app.storage.types import UtcDateTime
 
 MODELS: dict[str, type[SQLModel]] = {table_name(model): model for model in RECORDED}

@@ -9,7 +9,7 @@ from app.services import accounts
 from app.services.accounts import create_account, sign_in_with_link, sign_in_with_password
 from app.services.errors import Kind, Refused
 from app.storage import credentials
-from app.storage.tables import Account, SignInLink
+from app.storage.access_tables import Account, SignInLink
 
 PASSWORD = "nineteen blue ice walls"
 

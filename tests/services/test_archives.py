@@ -42,8 +42,9 @@ from app.services.permissions import Role
 from app.services.viewer import ORGANIZER_VIEWER
 from app.sides import Side
 from app.storage import journal
+from app.storage.access_tables import Account, Membership
 from app.storage.database import Database
-from app.storage.tables import Account, Bid, Deck, Journal, Membership, Pairing, Player, Round, Tournament
+from app.storage.tables import Bid, Deck, Journal, Pairing, Player, Round, Tournament
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
 

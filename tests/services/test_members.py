@@ -23,7 +23,8 @@ from app.services.members import (
 )
 from app.services.permissions import Role
 from app.services.registration import register_player
-from app.storage.tables import Invitation, Journal
+from app.storage.access_tables import Invitation
+from app.storage.tables import Journal
 
 
 @pytest.fixture

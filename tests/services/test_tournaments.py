@@ -10,8 +10,9 @@ from app.services.actors import PUBLIC
 from app.services.errors import Kind, Refused
 from app.services.tournament_settings import TournamentDraft
 from app.services.tournaments import create_tournament, edit_tournament
+from app.storage.access_tables import Membership
 from app.storage.journal import entries
-from app.storage.tables import Membership, Round, Tournament
+from app.storage.tables import Round, Tournament
 
 DRAFT = TournamentDraft("Berlin Store Championship", date(2018, 2, 15))
 

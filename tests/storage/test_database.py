@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import text
 from sqlmodel import Session, select
 
+from app.storage.access_tables import Account
 from app.storage.database import Database, DatabaseBusy, DatabaseError, TournamentMissing
-from app.storage.tables import Account, Tournament
+from app.storage.tables import Tournament
 
 
 @pytest.fixture

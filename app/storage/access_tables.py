@@ -1,0 +1,79 @@
+"""The tables of who may come in: accounts, their keys and sessions, and their roles in tournaments."""
+
+from datetime import datetime
+
+from sqlalchemy import UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from app.storage.columns import moment
+
+
+class Account(SQLModel, table=True):
+    """An organizer who can sign in."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    name_key: str = Field(unique=True)
+    password_hash: str | None = None
+    created_at: datetime = moment()
+
+
+class SignInLink(SQLModel, table=True):
+    """A one-time link for an account; only the hash of its secret is kept."""
+
+    __tablename__ = "sign_in_link"
+    secret_hash: str = Field(primary_key=True)
+    account_id: int = Field(foreign_key="account.id", ondelete="CASCADE", index=True)
+    created_at: datetime = moment()
+    expires_at: datetime = moment()
+    used_at: datetime | None = moment(nullable=True)
+
+
+class Membership(SQLModel, table=True):
+    """What an account may do in a tournament: owner, organizer, judge or display."""
+
+    __table_args__ = (UniqueConstraint("tournament_id", "account_id"),)
+    id: int | None = Field(default=None, primary_key=True)
+    tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
+    account_id: int = Field(foreign_key="account.id", ondelete="CASCADE", index=True)
+    role: str
+
+
+class Invitation(SQLModel, table=True):
+    """A link that makes whoever opens it a member with `role`."""
+
+    secret_hash: str = Field(primary_key=True)
+    tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
+    role: str
+    label: str = ""
+    created_at: datetime = moment()
+    expires_at: datetime = moment()
+    used_by_account_id: int | None = Field(default=None, foreign_key="account.id", ondelete="SET NULL")
+
+
+class ApiToken(SQLModel, table=True):
+    """A key for programs; `scope` is 'write' or 'read'; only its hash is kept."""
+
+    __tablename__ = "api_token"
+    id: int | None = Field(default=None, primary_key=True)
+    secret_hash: str = Field(unique=True)
+    account_id: int = Field(foreign_key="account.id", ondelete="CASCADE", index=True)
+    label: str = ""
+    scope: str = "write"
+    created_at: datetime = moment()
+    expires_at: datetime | None = moment(nullable=True)
+    revoked_at: datetime | None = moment(nullable=True)
+
+
+class WebSession(SQLModel, table=True):
+    """A signed-in browser: of an account, or of one player."""
+
+    __tablename__ = "web_session"
+    secret_hash: str = Field(primary_key=True)
+    account_id: int | None = Field(default=None, foreign_key="account.id", ondelete="CASCADE", index=True)
+    tournament_id: int | None = Field(
+        default=None, foreign_key="tournament.id", ondelete="CASCADE", index=True
+    )
+    player_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE", index=True)
+    created_at: datetime = moment()
+    expires_at: datetime = moment()

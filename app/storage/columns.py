@@ -1,0 +1,29 @@
+"""What all tables share: the names of constraints, and the kinds of columns both engines keep alike."""
+
+from typing import Any
+
+from sqlalchemy import JSON, Column, MetaData
+from sqlmodel import Field, SQLModel
+
+from app.storage.types import UtcDateTime
+
+metadata: MetaData = SQLModel.metadata
+metadata.naming_convention = {
+    "ix": "ix_%(column_0_N_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+Json = dict[str, Any]
+
+
+def moment(nullable: bool = False) -> Any:
+    """A column of a moment in UTC."""
+    return Field(default=None, sa_type=UtcDateTime, nullable=nullable)
+
+
+def json_column(default: Any = dict) -> Any:
+    """A column of JSON, never NULL; `default` makes its first value."""
+    return Field(default_factory=default, sa_column=Column(JSON, nullable=False))
