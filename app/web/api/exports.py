@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from app.services import archives, nrtm, spreadsheets
@@ -60,7 +60,7 @@ def nrtm_warnings(here: InVisit) -> Warnings:
 @router.get(
     EVENT + "/export/standings.csv", responses={**problems(401, 404), **_CSV}, response_class=Response
 )
-def standings_csv(here: InVisit, round: int | None = None) -> Response:
+def standings_csv(here: InVisit, round: Annotated[int | None, Query(ge=0, le=1000)] = None) -> Response:
     """The standings for a spreadsheet."""
     here.require("export_results")
     text = spreadsheets.standings_csv(here.context.installation, here.tournament_id, here.viewer, round)

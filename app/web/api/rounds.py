@@ -16,6 +16,7 @@ from app.web.api.requests import (
     TableNumberBody,
     TakeApartBody,
 )
+from app.web.numbers import Number
 from app.web.visit import InVisit, Visit
 
 router = APIRouter(prefix="/api/v1/tournaments/{code}/rounds", tags=["rounds"])
@@ -50,13 +51,13 @@ def pair(body: RoundBody, here: InVisit) -> RoundView:
 
 
 @router.get("/{number}", responses=problems(401, 404))
-def show(number: int, here: InVisit) -> RoundView:
+def show(number: Number, here: InVisit) -> RoundView:
     """One round."""
     return _round(here, number)
 
 
 @router.delete("/{number}", responses=_ALL)
-def delete(number: int, body: DeleteBody, here: InVisit) -> dict[str, int]:
+def delete(number: Number, body: DeleteBody, here: InVisit) -> dict[str, int]:
     """Delete the last round; `confirm` is the typed text: round N."""
     here.require("delete_round")
     rounds.delete_round(
@@ -66,7 +67,7 @@ def delete(number: int, body: DeleteBody, here: InVisit) -> dict[str, int]:
 
 
 @router.post("/{number}/publish", responses=_ALL)
-def publish(number: int, here: InVisit) -> RoundView:
+def publish(number: Number, here: InVisit) -> RoundView:
     """Show the pairings to everybody."""
     here.require("publish_round")
     rounds.publish_round(
@@ -76,7 +77,7 @@ def publish(number: int, here: InVisit) -> RoundView:
 
 
 @router.post("/{number}/withdraw", responses=_ALL)
-def withdraw(number: int, here: InVisit) -> RoundView:
+def withdraw(number: Number, here: InVisit) -> RoundView:
     """Back to a draft while nobody has bid."""
     here.require("withdraw_round")
     rounds.withdraw_round(
@@ -86,7 +87,7 @@ def withdraw(number: int, here: InVisit) -> RoundView:
 
 
 @router.post("/{number}/close", responses=_ALL)
-def close(number: int, here: InVisit, body: CloseBody | None = None) -> RoundView:
+def close(number: Number, here: InVisit, body: CloseBody | None = None) -> RoundView:
     """Close the round; tables named in `without_result` end 0-0."""
     here.require("close_round")
     rounds.close_round(
@@ -101,7 +102,7 @@ def close(number: int, here: InVisit, body: CloseBody | None = None) -> RoundVie
 
 
 @router.post("/{number}/shuffle", responses=_ALL)
-def shuffle(number: int, here: InVisit) -> RoundView:
+def shuffle(number: Number, here: InVisit) -> RoundView:
     """Draw the unlocked tables of a draft with another seed."""
     here.require("edit_draft")
     drafts.shuffle_round(
@@ -116,7 +117,7 @@ def shuffle(number: int, here: InVisit) -> RoundView:
 
 
 @router.post("/{number}/swap", responses=_ALL)
-def swap(number: int, body: SwapBody, here: InVisit) -> RoundView:
+def swap(number: Number, body: SwapBody, here: InVisit) -> RoundView:
     """Let two players change places; one may have the bye."""
     here.require("edit_draft")
     drafts.swap_seats(
@@ -132,7 +133,7 @@ def swap(number: int, body: SwapBody, here: InVisit) -> RoundView:
 
 
 @router.post("/{number}/lock", responses=_ALL)
-def lock(number: int, body: LockBody, here: InVisit) -> RoundView:
+def lock(number: Number, body: LockBody, here: InVisit) -> RoundView:
     """Keep a table through the next draws, or let it go."""
     here.require("edit_draft")
     drafts.lock_table(
@@ -148,7 +149,7 @@ def lock(number: int, body: LockBody, here: InVisit) -> RoundView:
 
 
 @router.post("/{number}/take-apart", responses=_ALL)
-def take_apart(number: int, body: TakeApartBody, here: InVisit) -> RoundView:
+def take_apart(number: Number, body: TakeApartBody, here: InVisit) -> RoundView:
     """Remove a pairing from the draft; its players wait for another."""
     here.require("edit_draft")
     drafts.take_apart(
@@ -158,7 +159,7 @@ def take_apart(number: int, body: TakeApartBody, here: InVisit) -> RoundView:
 
 
 @router.post("/{number}/pair", responses=_ALL)
-def pair_by_hand(number: int, body: HandPairBody, here: InVisit) -> RoundView:
+def pair_by_hand(number: Number, body: HandPairBody, here: InVisit) -> RoundView:
     """Pair two players who wait, or give one of them the bye."""
     here.require("edit_draft")
     drafts.pair_by_hand(
@@ -174,7 +175,7 @@ def pair_by_hand(number: int, body: HandPairBody, here: InVisit) -> RoundView:
 
 
 @router.post("/{number}/table-number", responses=_ALL)
-def table_number(number: int, body: TableNumberBody, here: InVisit) -> RoundView:
+def table_number(number: Number, body: TableNumberBody, here: InVisit) -> RoundView:
     """Give a table another number."""
     here.require("edit_draft")
     drafts.set_table_number(
@@ -190,7 +191,7 @@ def table_number(number: int, body: TableNumberBody, here: InVisit) -> RoundView
 
 
 @router.get("/{number}/clock", responses=problems(401, 404))
-def clock(number: int, here: InVisit) -> ClockView:
+def clock(number: Number, here: InVisit) -> ClockView:
     """Remaining seconds and the server's time."""
     return reading.clock_view(
         here.context.installation, here.tournament_id, number, here.viewer, here.context.now()
@@ -198,7 +199,7 @@ def clock(number: int, here: InVisit) -> ClockView:
 
 
 @router.post("/{number}/clock", responses=_ALL)
-def set_clock(number: int, body: ClockBody, here: InVisit) -> ClockView:
+def set_clock(number: Number, body: ClockBody, here: InVisit) -> ClockView:
     """Start, pause, resume, add seconds, reset."""
     here.require("set_clock")
     now = here.context.now()

@@ -8,6 +8,7 @@ from app.services.errors import Kind, Refused
 from app.services.shapes import TableView
 from app.web.api.documents import problems
 from app.web.api.requests import AuctionBody, BidBody, CheckInBody, ExtraTimeBody, ResultBody
+from app.web.numbers import Number
 from app.web.visit import InVisit, Visit
 
 router = APIRouter(prefix="/api/v1/tournaments/{code}/tables/{table_id}", tags=["tables"])
@@ -19,13 +20,13 @@ def _table(here: Visit, table_id: int) -> TableView:
 
 
 @router.get("", responses=problems(401, 404))
-def show(table_id: int, here: InVisit) -> TableView:
+def show(table_id: Number, here: InVisit) -> TableView:
     """Seats, auction, result, and what the caller may do now."""
     return _table(here, table_id)
 
 
 @router.post("/bids", responses=_ALL)
-def bid(table_id: int, body: BidBody, here: InVisit) -> TableView:
+def bid(table_id: Number, body: BidBody, here: InVisit) -> TableView:
     """Bid or pass; a stale version is 409 with the present state, a repeat is the same answer."""
     here.require("place_bid")
     context = here.context
@@ -60,7 +61,7 @@ def bid(table_id: int, body: BidBody, here: InVisit) -> TableView:
 
 
 @router.post("/auction", responses=_ALL)
-def auction(table_id: int, body: AuctionBody, here: InVisit) -> TableView:
+def auction(table_id: Number, body: AuctionBody, here: InVisit) -> TableView:
     """Restart the auction, settle it by hand, confirm what a player entered, or choose a side in the cut.
 
     A player may enter a settlement for both; it counts when the other enters the same or confirms.
@@ -101,7 +102,7 @@ def _settle(here: Visit, table_id: int, body: AuctionBody) -> None:
 
 
 @router.post("/result", responses=_ALL)
-def result(table_id: int, body: ResultBody, here: InVisit) -> TableView:
+def result(table_id: Number, body: ResultBody, here: InVisit) -> TableView:
     """A player reports; an organizer's word is final."""
     context, now = here.context, here.context.now()
     if here.actor.kind is ActorKind.PLAYER:
@@ -129,7 +130,7 @@ def result(table_id: int, body: ResultBody, here: InVisit) -> TableView:
 
 
 @router.delete("/result", responses=_ALL)
-def clear_result(table_id: int, here: InVisit) -> TableView:
+def clear_result(table_id: Number, here: InVisit) -> TableView:
     """Take a result and its reports back while the round is being played."""
     here.require("correct_result")
     results.clear_result(
@@ -139,7 +140,7 @@ def clear_result(table_id: int, here: InVisit) -> TableView:
 
 
 @router.post("/check-in", responses=_ALL)
-def check_in(table_id: int, here: InVisit, body: CheckInBody | None = None) -> TableView:
+def check_in(table_id: Number, here: InVisit, body: CheckInBody | None = None) -> TableView:
     """Say: I am at the table."""
     here.require("check_in")
     clocks.check_in(
@@ -154,7 +155,7 @@ def check_in(table_id: int, here: InVisit, body: CheckInBody | None = None) -> T
 
 
 @router.post("/extra-time", responses=_ALL)
-def extra_time(table_id: int, body: ExtraTimeBody, here: InVisit) -> TableView:
+def extra_time(table_id: Number, body: ExtraTimeBody, here: InVisit) -> TableView:
     """Give one table more time, in seconds."""
     here.require("set_clock")
     clocks.extend_table(

@@ -24,6 +24,7 @@ from app.web.api.requests import (
     deck_text,
 )
 from app.web.context import InContext
+from app.web.numbers import Number
 from app.web.visit import InSigned, InVisit, Signed
 
 router = APIRouter(prefix="/api/v1/tournaments", tags=["tournaments"])
@@ -134,13 +135,13 @@ def register(body: PlayerBody, here: InVisit) -> Registered:
 
 
 @router.get("/{code}/players/{player_id}", responses=problems(401, 404))
-def player(player_id: int, here: InVisit) -> PlayerView:
+def player(player_id: Number, here: InVisit) -> PlayerView:
     """One player; decks for the player and the staff."""
     return reading.player_view(here.context.installation, here.tournament_id, player_id, here.viewer)
 
 
 @router.patch("/{code}/players/{player_id}", responses=problems(401, 403, 404, 409, 413))
-def edit_player(player_id: int, body: PlayerChanges, here: InVisit) -> PlayerView:
+def edit_player(player_id: Number, body: PlayerChanges, here: InVisit) -> PlayerView:
     """Change name, pronouns, identities or decks; fixed table and first-round bye are the organizer's."""
     here.require("edit_player")
     context, given = here.context, body.model_dump(exclude_unset=True)
@@ -175,7 +176,7 @@ def edit_player(player_id: int, body: PlayerChanges, here: InVisit) -> PlayerVie
 
 
 @router.post("/{code}/players/{player_id}/drop", responses=problems(401, 403, 404, 409))
-def drop(player_id: int, here: InVisit) -> PlayerView:
+def drop(player_id: Number, here: InVisit) -> PlayerView:
     """Leave the event; a dropped player is not paired and can come back."""
     here.require("drop_player")
     installation = here.context.installation
@@ -184,7 +185,7 @@ def drop(player_id: int, here: InVisit) -> PlayerView:
 
 
 @router.post("/{code}/players/{player_id}/reinstate", responses=problems(401, 403, 404, 409))
-def reinstate(player_id: int, here: InVisit) -> PlayerView:
+def reinstate(player_id: Number, here: InVisit) -> PlayerView:
     """Come back after a drop."""
     here.require("reinstate_player")
     installation = here.context.installation
@@ -193,7 +194,7 @@ def reinstate(player_id: int, here: InVisit) -> PlayerView:
 
 
 @router.post("/{code}/players/{player_id}/link", responses=problems(401, 403, 404, 409))
-def reissue_link(player_id: int, here: InVisit) -> dict[str, str]:
+def reissue_link(player_id: Number, here: InVisit) -> dict[str, str]:
     """A new personal link for a player; the old one ends."""
     here.require("issue_link")
     secret = here.context.secret()
@@ -248,11 +249,9 @@ def journal(
 
 
 @router.post("/{code}/journal/{number}/undo", responses=problems(401, 403, 404, 409))
-def undo_entry(number: int, here: InVisit) -> dict[str, Any]:
+def undo_entry(number: Number, here: InVisit) -> dict[str, Any]:
     """Undo a command where its consequences allow it."""
     here.require("undo")
-    if not 1 <= number <= 2**31 - 1:
-        raise Refused("not-found", "There is no such entry in the journal.", Kind.NOT_FOUND)
     undo.undo(here.context.installation, here.tournament_id, here.actor, here.context.now(), number)
     return {"undone": number}
 

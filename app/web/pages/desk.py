@@ -11,6 +11,7 @@ from app.services.deck_desk import deck_desk
 from app.services.errors import Kind, Refused, not_found
 from app.services.shapes import TableView
 from app.tournament.lifecycle import Phase, RoundState, TableState
+from app.web.numbers import Number
 from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.forms import InForm, Posted
 from app.web.pages.links import hall_address, qr_code
@@ -229,7 +230,7 @@ def announce(desk: InDesk, form: InForm) -> Response:
 
 
 @router.post("/announcements/{number}/end")
-def end_announcement(number: int, desk: InDesk) -> Response:
+def end_announcement(number: Number, desk: InDesk) -> Response:
     """Take an announcement down, or answer a call."""
     desk.here.require("announce")
     return desk.carry_out(

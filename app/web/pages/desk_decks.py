@@ -9,6 +9,7 @@ from starlette.responses import Response
 from app.services import deck_checks
 from app.services.deck_desk import DeckView, DeskRow, deck_desk
 from app.services.errors import Refused
+from app.web.numbers import Number
 from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.forms import InForm, Posted
 
@@ -116,7 +117,7 @@ def pick(desk: InDesk, form: InForm) -> Response:
 
 
 @router.post("/checks/{check_id}")
-def record(check_id: int, desk: InDesk, form: InForm) -> Response:
+def record(check_id: Number, desk: InDesk, form: InForm) -> Response:
     """Keep what a check found."""
     desk.here.require("check_decks")
     return _do(

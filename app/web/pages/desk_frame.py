@@ -20,14 +20,13 @@ from app.services.installation import Installation
 from app.services.shapes import RoundView, TournamentView
 from app.services.undo import NEVER
 from app.tournament.lifecycle import RoundState
+from app.web.numbers import MOST_NUMBER
 from app.web.pages.answers import is_live, see_other
 from app.web.presenters.clock import clock_shown
 from app.web.presenters.dashboard import header_of
 from app.web.presenters.values import values_of
 from app.web.templating import page, render
 from app.web.visit import InVisit, Visit
-
-MOST_NUMBER = 2**31 - 1
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from app.services import reading
 from app.services.errors import Refused
 from app.services.shapes import JournalView
 from app.services.undo import undo, why_not
+from app.web.numbers import MOST_NUMBER, Number
 from app.web.pages.answers import own_path
-from app.web.pages.desk_frame import MOST_NUMBER, Desk, InDesk
+from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.forms import InForm
 from app.web.presenters.journal import entry_shown
 
@@ -45,7 +46,7 @@ def _undo_of(desk: Desk, entry: JournalView) -> tuple[str | None, Sequence[str]]
 
 
 @router.post("/{number}/undo")
-def undo_entry(number: int, desk: InDesk, form: InForm) -> Response:
+def undo_entry(number: Number, desk: InDesk, form: InForm) -> Response:
     """Undo a command, or say what stands in the way; `back` is the page the button was on."""
     desk.here.require("undo")
     back = own_path(form.text("back"), f"{desk.path}/journal")

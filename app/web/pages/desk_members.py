@@ -11,6 +11,7 @@ from app.services.errors import Kind, Refused
 from app.services.permissions import MEMBER_ROLES, Role
 from app.services.viewer import PUBLIC_VIEWER
 from app.web.context import InContext
+from app.web.numbers import Number
 from app.web.pages.answers import see_other
 from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.forms import InForm, Posted
@@ -114,7 +115,7 @@ def withdraw(key: str, desk: InDesk) -> Response:
 
 
 @router.post(PREFIX + "/{account_id}")
-def change(account_id: int, desk: InDesk, form: InForm) -> Response:
+def change(account_id: Number, desk: InDesk, form: InForm) -> Response:
     """Give a member another role, or none any more."""
     desk.here.require("manage_members")
     if form.text("remove"):

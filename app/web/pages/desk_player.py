@@ -8,6 +8,7 @@ from starlette.responses import Response
 from app.services import decks, privacy, registration
 from app.services.errors import Kind, Refused
 from app.sides import Side
+from app.web.numbers import Number
 from app.web.pages.desk_frame import InDesk
 from app.web.pages.desk_players import carry_out, player_page
 from app.web.pages.forms import InForm, Posted
@@ -17,13 +18,13 @@ router = APIRouter(prefix="/t/{code}/desk/players/{player_id}")
 
 
 @router.get("")
-def one_player(player_id: int, desk: InDesk) -> Response:
+def one_player(player_id: Number, desk: InDesk) -> Response:
     """Everything about a player."""
     return player_page(desk, player_id)
 
 
 @router.post("/entry")
-def edit(player_id: int, desk: InDesk, form: InForm) -> Response:
+def edit(player_id: Number, desk: InDesk, form: InForm) -> Response:
     """Change name, pronouns, identities, the fixed table, the bye in the first round."""
     desk.here.require("edit_player")
     desk.here.require("seat_player")
@@ -48,14 +49,14 @@ def _changes(form: Posted) -> dict[str, Any]:
 
 
 @router.post("/drop")
-def drop(player_id: int, desk: InDesk) -> Response:
+def drop(player_id: Number, desk: InDesk) -> Response:
     """Pair the player no more."""
     desk.here.require("drop_player")
     return carry_out(desk, player_id, None, "", lambda: registration.drop_player(*desk.command, player_id))
 
 
 @router.post("/reinstate")
-def reinstate(player_id: int, desk: InDesk) -> Response:
+def reinstate(player_id: Number, desk: InDesk) -> Response:
     """Pair a dropped player again."""
     desk.here.require("reinstate_player")
     return carry_out(
@@ -64,7 +65,7 @@ def reinstate(player_id: int, desk: InDesk) -> Response:
 
 
 @router.post("/link")
-def new_link(player_id: int, desk: InDesk) -> Response:
+def new_link(player_id: Number, desk: InDesk) -> Response:
     """A new personal link, shown this once as a QR code; the old one ends."""
     desk.here.require("issue_link")
     secret = desk.here.context.secret()
@@ -79,7 +80,7 @@ def new_link(player_id: int, desk: InDesk) -> Response:
 
 
 @router.post("/decks/{side}")
-def hand_in(player_id: int, side: Side, desk: InDesk, form: InForm) -> Response:
+def hand_in(player_id: Number, side: Side, desk: InDesk, form: InForm) -> Response:
     """Hand in a list for the player, pasted or from a file."""
     desk.here.require("hand_in_deck")
 
@@ -93,7 +94,7 @@ def hand_in(player_id: int, side: Side, desk: InDesk, form: InForm) -> Response:
 
 
 @router.post("/decks/{side}/override")
-def override(player_id: int, side: Side, desk: InDesk, form: InForm) -> Response:
+def override(player_id: Number, side: Side, desk: InDesk, form: InForm) -> Response:
     """Let a deck be played for a reason, or count by its verdict again."""
     desk.here.require("override_deck")
     reason = None if form.text("withdraw") else form.text("reason")
@@ -108,7 +109,7 @@ def override(player_id: int, side: Side, desk: InDesk, form: InForm) -> Response
 
 
 @router.post("/erase")
-def erase(player_id: int, desk: InDesk, form: InForm) -> Response:
+def erase(player_id: Number, desk: InDesk, form: InForm) -> Response:
     """Erase the person after the event; the results stay."""
     desk.here.require("erase_player")
 

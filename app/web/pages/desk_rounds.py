@@ -11,6 +11,7 @@ from app.services.errors import Kind, Refused
 from app.services.shapes import RoundView
 from app.services.standings import standings_view
 from app.tournament.lifecycle import RoundState, Stage
+from app.web.numbers import Number
 from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.forms import InForm, Posted
 from app.web.presenters import dashboard
@@ -55,7 +56,7 @@ def _has_cut(desk: Desk) -> bool:
 
 
 @router.get("/{number}")
-def one_round(number: int, desk: InDesk) -> Response:
+def one_round(number: Number, desk: InDesk) -> Response:
     """A round: as a draft to edit, else its tables and how to close it or go back."""
     return _round_page(desk, number)
 
@@ -119,7 +120,7 @@ def _edit(
 
 
 @router.post("/{number}/shuffle")
-def shuffle(number: int, desk: InDesk) -> Response:
+def shuffle(number: Number, desk: InDesk) -> Response:
     """Draw the unlocked tables again."""
     desk.here.require("edit_draft")
     return _edit(
@@ -128,7 +129,7 @@ def shuffle(number: int, desk: InDesk) -> Response:
 
 
 @router.post("/{number}/swap")
-def swap(number: int, desk: InDesk, form: InForm) -> Response:
+def swap(number: Number, desk: InDesk, form: InForm) -> Response:
     """Two picked seats change places; one may be the bye's."""
     desk.here.require("edit_draft")
 
@@ -159,7 +160,7 @@ def _player_at(draft: RoundView, picked: str) -> int:
 
 
 @router.post("/{number}/lock")
-def lock(number: int, desk: InDesk, form: InForm) -> Response:
+def lock(number: Number, desk: InDesk, form: InForm) -> Response:
     """Keep a table through the next draws, or let it go."""
     desk.here.require("edit_draft")
     return _edit(
@@ -175,14 +176,14 @@ def _table(form: Posted) -> int:
 
 
 @router.post("/{number}/take-apart")
-def take_apart(number: int, desk: InDesk, form: InForm) -> Response:
+def take_apart(number: Number, desk: InDesk, form: InForm) -> Response:
     """Remove a table; its players wait to be paired."""
     desk.here.require("edit_draft")
     return _edit(desk, number, form, lambda: drafts.take_apart(*desk.command, number, _table(form)))
 
 
 @router.post("/{number}/pair")
-def pair_by_hand(number: int, desk: InDesk, form: InForm) -> Response:
+def pair_by_hand(number: Number, desk: InDesk, form: InForm) -> Response:
     """Pair two players who wait, or give one the bye."""
     desk.here.require("edit_draft")
 
@@ -195,7 +196,7 @@ def pair_by_hand(number: int, desk: InDesk, form: InForm) -> Response:
 
 
 @router.post("/{number}/table-number")
-def table_number(number: int, desk: InDesk, form: InForm) -> Response:
+def table_number(number: Number, desk: InDesk, form: InForm) -> Response:
     """Give a table another number."""
     desk.here.require("edit_draft")
 
@@ -207,14 +208,14 @@ def table_number(number: int, desk: InDesk, form: InForm) -> Response:
 
 
 @router.post("/{number}/withdraw")
-def withdraw(number: int, desk: InDesk) -> Response:
+def withdraw(number: Number, desk: InDesk) -> Response:
     """Back to a draft while nobody has bid."""
     desk.here.require("withdraw_round")
     return _edit(desk, number, None, lambda: rounds.withdraw_round(*desk.command, number))
 
 
 @router.post("/{number}/close")
-def close(number: int, desk: InDesk, form: InForm) -> Response:
+def close(number: Number, desk: InDesk, form: InForm) -> Response:
     """Close the round; the ticked tables end without a result."""
     desk.here.require("close_round")
 
@@ -228,7 +229,7 @@ def close(number: int, desk: InDesk, form: InForm) -> Response:
 
 
 @router.post("/{number}/delete")
-def delete(number: int, desk: InDesk, form: InForm) -> Response:
+def delete(number: Number, desk: InDesk, form: InForm) -> Response:
     """Delete the last round with everything in it, after its name was typed."""
     desk.here.require("delete_round")
     return _edit(

@@ -11,6 +11,7 @@ from app.services.event_pool import event_pool
 from app.services.player_record import tables_of_player
 from app.services.standings import explanation, standings_view
 from app.services.viewer import PUBLIC_VIEWER
+from app.web.numbers import Number
 from app.web.pages.answers import page_or_part
 from app.web.pages.frames import event_of, public_frame, still_frame
 from app.web.presenters import event as words
@@ -62,7 +63,7 @@ def pairings(request: Request, here: InVisit, by: str = "table") -> Response:
 
 
 @router.get("/rounds/{number}")
-def one_round(request: Request, here: InVisit, number: int, by: str = "table") -> Response:
+def one_round(request: Request, here: InVisit, number: Number, by: str = "table") -> Response:
     """The pairings of one round."""
     return _pairings(request, here, number, by)
 
@@ -125,7 +126,7 @@ def standings(
 
 
 @router.get("/players/{player_id}")
-def sheet(request: Request, here: InVisit, player_id: int) -> Response:
+def sheet(request: Request, here: InVisit, player_id: Number) -> Response:
     """One player's sheet: the games, and how the numbers of the standings come about."""
     event = event_of(here)
     installation, tournament_id = here.context.installation, here.tournament_id
