@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import AliasChoices, Field, model_validator
+from pydantic import AliasChoices, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SQLITE_FILE = "cache-refresh.sqlite3"
@@ -45,6 +45,9 @@ class Settings(BaseSettings):
     public_url: str | None = None
     host: str = "0.0.0.0"  # noqa: S104 - the phones of the hall must reach it
     port: int = Field(default=8000, ge=0, le=65535)
+    log: Literal["auto", "json", "text"] = "auto"
+    metrics_token: SecretStr | None = Field(default=None, min_length=16)
+    rate_limits: bool = True
 
     @property
     def secure(self) -> bool:

@@ -4,6 +4,7 @@ Open the write session, load the tournament, ask the lifecycle, run, write the j
 who listens. A command that finds nothing to change (a repeated tap) leaves no entry and tells nobody.
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -81,6 +82,7 @@ def command(
     """Run the body as one command; see the module. Raises Refused (404) when the tournament is gone."""
     notice: Notice | None = None
     with installation.database.write_session(tournament_id) as session:
+        began = time.perf_counter()
         tournament = session.get(Tournament, tournament_id)
         if tournament is None:
             raise not_found("tournament")
@@ -98,6 +100,7 @@ def command(
     # Only what is on disk is told.
     if notice is not None:
         installation.tell(notice)
+        installation.measure(name, time.perf_counter() - began)
 
 
 def _entry(work: Work, changes: list[journal.Change]) -> Journal:

@@ -10,6 +10,7 @@ class Kind(IntEnum):
     NOT_SIGNED_IN = 401
     FORBIDDEN = 403
     NOT_FOUND = 404
+    TOO_SLOW = 408
     CONFLICT = 409
     GONE = 410
     TOO_LARGE = 413

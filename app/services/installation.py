@@ -10,10 +10,14 @@ from app.storage.database import Database
 
 @dataclass(frozen=True)
 class Installation:
-    """One running program. `tell` hands a notice to the live hub; it must never block or fail."""
+    """One running program. `tell` hands a notice to the live hub; it must never block or fail.
+
+    `measure` is told of every command that changed something, and how many seconds it took once its turn came.
+    """
 
     database: Database
     catalog: Catalog
     tell: Callable[[Notice], None]
+    measure: Callable[[str, float], None] = lambda _command, _seconds: None
     # Code -> id of tournaments asked for before: neither ever changes.
     known_codes: dict[str, int] = field(default_factory=dict, repr=False, compare=False)

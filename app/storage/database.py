@@ -6,7 +6,8 @@ time, PostgreSQL locks the row of the tournament. Nothing outside this package o
 """
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
@@ -31,10 +32,17 @@ _tournament = table("tournament", column("id"))
 class Database:
     """One database of one process, shared by its threads; made once at start, `dispose()`d at the end."""
 
-    def __init__(self, url: str, *, lock_wait_seconds: float = LOCK_WAIT_SECONDS) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        lock_wait_seconds: float = LOCK_WAIT_SECONDS,
+        measure_wait: Callable[[float], None] = lambda _seconds: None,
+    ) -> None:
         """Take a `sqlite:///file` or `postgresql://…` URL, unopened yet; raises DatabaseError for others.
 
-        `lock_wait_seconds` is how long a command waits for others before it gives up as DatabaseBusy.
+        `lock_wait_seconds` is how long a command waits for others before it gives up as DatabaseBusy;
+        `measure_wait` is told how many seconds each command waited for the right to write.
         """
         parsed = parse_url(url)
         self.url = parsed.render_as_string(hide_password=False)
@@ -45,6 +53,7 @@ class Database:
         self._writer = self.engine.execution_options(access="write")
         self._reader = self.engine.execution_options(**_reading(self.dialect))
         self._wait = lock_wait_seconds
+        self._measure_wait = measure_wait
         self._queues = [threading.Lock() for _ in range(1 if self.file else QUEUES)]
         self._writing: set[int] = set()
 
@@ -64,12 +73,14 @@ class Database:
         None is for what belongs to no tournament yet: making one, accounts. Any exception undoes everything.
         Raises TournamentMissing, DatabaseBusy after waiting too long, DatabaseError when disk or server fail.
         """
+        began = time.perf_counter()
         with (
             self._alone(tournament_id),
             explained(),
             Session(self._writer, expire_on_commit=False) as session,
         ):
             self._lock(session, tournament_id)
+            self._measure_wait(time.perf_counter() - began)
             yield session
             session.commit()
 

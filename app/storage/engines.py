@@ -74,7 +74,7 @@ def _sqlite_engine(url: URL, statements: Sequence[str]) -> Engine:
     except OSError as error:
         raise DatabaseError(UNOPENABLE) from error
     # A handler's thread (of 40) never waits for a connection: they are cheap, only writing is one at a time.
-    engine = create_engine(url, pool_size=8, max_overflow=56)
+    engine = create_engine(url, pool_size=8, max_overflow=56, hide_parameters=True)
     event.listen(engine, "connect", partial(_set_up_sqlite, statements))
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -89,6 +89,7 @@ def _postgres_engine(url: URL, statements: Sequence[str]) -> Engine:
         pool_timeout=LOCK_WAIT_SECONDS,
         pool_pre_ping=True,
         pool_recycle=1800,
+        hide_parameters=True,  # a failed statement is logged, and its values are names and hashes
         connect_args={"connect_timeout": round(LOCK_WAIT_SECONDS), "application_name": "cache-refresh"},
     )
     event.listen(engine, "connect", partial(_set_up_postgres, statements))

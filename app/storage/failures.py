@@ -16,9 +16,25 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 class DatabaseError(Exception):
     """The database can't do what was asked; the text is a sentence for the person who runs the program."""
 
+    code = "database-unavailable"
+
 
 class DatabaseBusy(DatabaseError):
     """Others held the database for too long; nothing was changed, and the same command may be tried again."""
+
+    code = "busy"
+
+
+class StorageFull(DatabaseError):
+    """There is no room on the disk; nothing was changed, and reading goes on."""
+
+    code = "storage-full"
+
+
+class StorageReadOnly(DatabaseError):
+    """The database may only be read; nothing was changed, and reading goes on."""
+
+    code = "read-only"
 
 
 class TournamentMissing(DatabaseError):
@@ -49,6 +65,7 @@ SQLITE_SENTENCES = {
     sqlite3.SQLITE_CANTOPEN: UNOPENABLE,
     sqlite3.SQLITE_IOERR: DISK_FAILED,
 }
+_KINDS = {BUSY: DatabaseBusy, FULL: StorageFull, READ_ONLY: StorageReadOnly}
 POSTGRES_SENTENCES = {
     "55P03": BUSY,  # lock_not_available
     "40P01": BUSY,  # deadlock_detected
@@ -80,7 +97,7 @@ def explain(error: Exception) -> DatabaseError | None:
             sentence = UNREACHABLE
     if sentence is None:
         return None
-    return DatabaseBusy(sentence) if sentence == BUSY else DatabaseError(sentence)
+    return _KINDS.get(sentence, DatabaseError)(sentence)
 
 
 @contextmanager

@@ -20,7 +20,11 @@ from app.storage.database import Database
 from app.web.api.routes import api_router
 from app.web.context import Context, utc_now
 from app.web.errors import add_error_handlers
+from app.web.logs import RequestLog
+from app.web.metrics import Measured, note_command, note_lock_wait
+from app.web.observing import SWAGGER, observing_router
 from app.web.pages.routes import pages_router
+from app.web.rates import RateLimit, Rates
 from app.web.security import BodyLimit, CrossSiteRefusal, ProtectiveHeaders
 from app.web.templating import STATIC
 
@@ -33,11 +37,11 @@ def create_app(
     Its lifespan migrates the database and closes it at the end.
     """
     settings = settings or Settings()
-    database = Database(settings.database_url)
+    database = Database(settings.database_url, measure_wait=note_lock_wait)
     hub = Hub()
     bridge = _bridge(database, hub)
     tell = bridge.tell if bridge is not None else hub.publish
-    installation = Installation(database, load_catalog(settings.data_dir / ADDED), tell)
+    installation = Installation(database, load_catalog(settings.data_dir / ADDED), tell, note_command)
     context = Context(installation, hub, settings, now, **chance)
 
     @asynccontextmanager
@@ -60,13 +64,9 @@ def create_app(
         openapi_url="/api/openapi.json",
     )
     app.state.context = context
-    app.include_router(api_router)
-    app.include_router(pages_router, include_in_schema=False)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    _add_routes(app)
     add_error_handlers(app)
-    app.add_middleware(BodyLimit)
-    app.add_middleware(CrossSiteRefusal)
-    app.add_middleware(ProtectiveHeaders, secure=settings.secure)
+    _add_middlewares(app, settings)
     return app
 
 
@@ -75,3 +75,24 @@ def _bridge(database: Database, hub: Hub) -> Bridge | None:
     if database.dialect != "postgresql":
         return None
     return Bridge(hub, database.url, lambda ids: versions(database, ids))
+
+
+def _add_routes(app: FastAPI) -> None:
+    app.include_router(api_router)
+    # Before the pages: an event's short address would take any first word of a path for its code.
+    app.include_router(observing_router, include_in_schema=False)
+    app.include_router(pages_router, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/api/docs/parts", StaticFiles(directory=SWAGGER), name="api-docs-parts")
+
+
+def _add_middlewares(app: FastAPI, settings: Settings) -> None:
+    """The last one added is asked first."""
+    app.state.rates = Rates()
+    app.add_middleware(BodyLimit)
+    app.add_middleware(CrossSiteRefusal)
+    if settings.rate_limits:
+        app.add_middleware(RateLimit, rates=app.state.rates)
+    app.add_middleware(Measured)
+    app.add_middleware(RequestLog)
+    app.add_middleware(ProtectiveHeaders, secure=settings.secure)

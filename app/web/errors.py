@@ -49,14 +49,20 @@ def problem(code: str, sentence: str, status: int, **more: Any) -> JSONResponse:
 
 def refusal_response(scope: Scope, refusal: Refused) -> Response:
     """The answer to a refused request, for programs or for people by its path."""
+    wait = refusal.state.get("retry_after_seconds")
+    answer: Response
     if is_for_programs(scope):
-        return problem(refusal.code, refusal.sentence, int(refusal.kind), **refusal.state)
-    return page(
-        Request(scope),
-        "public/refused.html",
-        {"sentence": refusal.sentence, "status": int(refusal.kind), "code": refusal.code},
-        status_code=int(refusal.kind),
-    )
+        answer = problem(refusal.code, refusal.sentence, int(refusal.kind), **refusal.state)
+    else:
+        answer = page(
+            Request(scope),
+            "public/refused.html",
+            {"sentence": refusal.sentence, "status": int(refusal.kind), "code": refusal.code},
+            status_code=int(refusal.kind),
+        )
+    if wait is not None:
+        answer.headers["retry-after"] = str(wait)
+    return answer
 
 
 def is_for_programs(scope: Scope) -> bool:
@@ -93,14 +99,13 @@ def add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(DatabaseError)
     def database_error(request: Request, error: DatabaseError) -> Response:
         log.error("database: %s", error)
-        return refusal_response(request.scope, Refused("database-unavailable", str(error), Kind.UNAVAILABLE))
+        return refusal_response(request.scope, Refused(error.code, str(error), Kind.UNAVAILABLE))
 
-    @app.exception_handler(Exception)
-    def failed(request: Request, error: Exception) -> Response:
-        log.exception("request failed: %s %s", request.method, request.url.path, exc_info=error)
-        return _http_response(
-            request.scope, "internal-error", "Something went wrong here; nothing was changed. Try again.", 500
-        )
+
+def failure_response(scope: Scope) -> Response:
+    """The answer when a handler failed; what failed is in the log and nowhere else."""
+    sentence = "Something went wrong here; nothing was changed. Try again."
+    return _http_response(scope, "internal-error", sentence, 500)
 
 
 def _http_response(scope: Scope, code: str, sentence: str, status: int) -> Response:

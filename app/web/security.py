@@ -9,6 +9,7 @@ Referrer-Policy is same-origin and not stricter, because with no-referrer browse
 
 from urllib.parse import urlsplit
 
+import anyio
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -17,6 +18,8 @@ from app.web.errors import refusal_response
 
 MOST_BODY_BYTES = 1024 * 1024
 MOST_ARCHIVE_BYTES = 64 * 1024 * 1024
+BODY_PART_SECONDS = 20.0
+WHOLE_BODY_SECONDS = 60.0
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 CONTENT_SECURITY_POLICY = (
@@ -90,7 +93,10 @@ def is_same_site(headers: Headers) -> bool:
 
 
 class BodyLimit:
-    """Refuses bodies over the limit before they fill the memory, told or untold length alike."""
+    """Refuses bodies over the limit before they fill the memory, told or untold length alike.
+
+    A body that comes in drops is refused as well: each part within 20 seconds, all of it within a minute.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -104,17 +110,29 @@ class BodyLimit:
         if told.isdigit() and int(told) > most:
             await refusal_response(scope, _too_large(most))(scope, receive, send)
             return
-        received = 0
+        received, complete = 0, False
+        deadline = anyio.current_time() + WHOLE_BODY_SECONDS
 
         async def counted_receive() -> Message:
-            nonlocal received
-            message = await receive()
+            nonlocal received, complete
+            if complete:  # from here on it waits for the browser to go away, as long as that takes
+                return await receive()
+            try:
+                with anyio.fail_after(min(BODY_PART_SECONDS, deadline - anyio.current_time())):
+                    message = await receive()
+            except TimeoutError:
+                raise _too_slow() from None
             received += len(message.get("body", b""))
             if received > most:
                 raise _too_large(most)
+            complete = not message.get("more_body", False)
             return message
 
         await self.app(scope, counted_receive, send)
+
+
+def _too_slow() -> Refused:
+    return Refused("body-too-slow", "The request took too long to arrive: send it again.", Kind.TOO_SLOW)
 
 
 def _too_large(most: int) -> Refused:

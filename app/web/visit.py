@@ -36,12 +36,18 @@ class Signed:
 
 
 def signed_in(request: Request, context: InContext) -> Signed:
-    """Who sent the request, by bearer token or by the cookies of a browser; a bad token is refused (401)."""
+    """Who sent the request, by bearer token or by the cookies of a browser; a bad token is refused (401).
+
+    It is left in the request's state as well, for the log and the rates around the application.
+    """
     header = request.headers.get("authorization")
     if header is not None:
-        return _of_caller(request, _bearer(context, header))
-    account = _of_cookie(request, context, ACCOUNT_COOKIE, ActorKind.ORGANIZER)
-    return Signed(account, _of_cookie(request, context, PLAYER_COOKIE, ActorKind.PLAYER))
+        signed = _of_caller(request, _bearer(context, header))
+    else:
+        account = _of_cookie(request, context, ACCOUNT_COOKIE, ActorKind.ORGANIZER)
+        signed = Signed(account, _of_cookie(request, context, PLAYER_COOKIE, ActorKind.PLAYER))
+    request.state.signed = signed
+    return signed
 
 
 def _bearer(context: Context, header: str) -> Caller:

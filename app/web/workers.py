@@ -18,10 +18,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from typing import Any
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import uvicorn
 
+from app.settings import Settings
+from app.web.hasty import Hasty
+from app.web.logs import log_config
 from app.web.serving import LiveServer
 
 logger = logging.getLogger(__name__)
@@ -32,14 +36,7 @@ KEEP_ALIVE_SECONDS = 65
 SHUTDOWN_SECONDS = 10
 START_SECONDS = 120
 READY = b"ready"
-LOG_CONFIG: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {"alembic": {"level": "WARNING"}},  # it tells about every connection
-    "root": {"handlers": ["stderr"], "level": "INFO"},
-}
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
 class ListenError(Exception):
@@ -75,7 +72,10 @@ def serve(bound: socket.socket, workers: int, on_ready: Callable[[], None]) -> i
     """
     if workers == 1:
         return _serve_here(bound, on_ready)
-    return _Pool(bound, workers, on_ready).run()
+    with TemporaryDirectory(prefix="cache-refresh-metrics-") as folder:
+        # Read by prometheus_client in each process: whichever is asked adds up what all of them counted.
+        os.environ[METRICS_FOLDER] = folder
+        return _Pool(bound, workers, on_ready).run()
 
 
 def _why_not(error: OSError, host: str, port: int) -> str:
@@ -99,7 +99,8 @@ class _AnnouncingServer(LiveServer):
             uvicorn.Config(
                 APP,
                 factory=True,
-                log_config=LOG_CONFIG,
+                log_config=log_config(Settings().log),
+                http=Hasty,
                 access_log=False,  # its lines would hold the secrets of personal links
                 server_header=False,
                 timeout_keep_alive=KEEP_ALIVE_SECONDS,
@@ -196,6 +197,7 @@ class _Pool:
                 logger.error(
                     "Process %s ended with status %s; another one starts.", process.pid, process.exitcode
                 )
+                _forget_gauges(process)
                 self._workers[place] = self._start()
 
     def _replace_all(self) -> None:
@@ -219,3 +221,10 @@ class _Pool:
             if process.is_alive():
                 process.kill()
                 process.join()
+            _forget_gauges(process)
+
+
+def _forget_gauges(process: SpawnProcess) -> None:
+    """What an ended process has open is nothing; what it counted still counts."""
+    for file in Path(os.environ[METRICS_FOLDER]).glob(f"gauge_live*_{process.pid}.db"):
+        file.unlink(missing_ok=True)
