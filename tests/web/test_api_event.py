@@ -3,7 +3,13 @@
 from fractions import Fraction
 from typing import Any
 
-OUTCOMES = (("corp", "agenda"), ("runner", "agenda"), ("draw", "time"), ("corp", "flatline"), ("runner", "decked"))
+OUTCOMES = (
+    ("corp", "agenda"),
+    ("runner", "agenda"),
+    ("draw", "time"),
+    ("corp", "flatline"),
+    ("runner", "decked"),
+)
 
 
 def play(event: Any, table: dict[str, Any], number: int) -> None:

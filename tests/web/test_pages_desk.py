@@ -79,3 +79,212 @@ def test_a_new_organizer_makes_an_event_and_plays_it_to_the_standings(clerk: "Ca
     assert "Round 1 was closed" in olga.words
     olga.get(f"/t/{code}/standings")
     assert [name for name in NAMES if name in olga.words] == list(NAMES)
+
+
+def published(olga: "Clerk", code: str, names: tuple[str, ...] = NAMES) -> list[int]:
+    """Enter players, pair and publish a round; the ids of its tables."""
+    enter(olga, code, names)
+    take_next_step(olga, code)
+    take_next_step(olga, code)
+    return table_ids(olga, code)
+
+
+def settle(olga: "Clerk", code: str, table: int, bid: str = "3") -> None:
+    """The first player wins Corp."""
+    olga.get(f"/t/{code}/desk/tables/{table}")
+    winner = re.search(r'<option value="(\d+)"', olga.page)
+    assert winner is not None
+    olga.post(f"/t/{code}/desk/tables/{table}/settle", winner=winner[1], side="corp", bid=bid, reason="")
+
+
+def test_the_desk_is_for_the_staff(event: "Event", clerk: "Callable[..., Clerk]") -> None:
+    assert event.http.get(f"/t/{event.code}/desk").status_code == 401
+    clerk("Stranger").get(f"/t/{event.code}/desk", status=401)
+    clerk("Stranger").post(f"/t/{event.code}/desk/next", status=401, command="pair_round", number="1")
+
+
+def test_a_judge_sees_the_desk_without_the_commands_of_an_organizer(
+    olga: "Clerk", event: "Event", clerk: "Callable[..., Clerk]"
+) -> None:
+    code = event.code
+    judge = clerk("Judith")
+    olga.post(f"/t/{code}/desk/staff", name="Judith", role="judge")
+    published(olga, code)
+    page = judge.get(f"/t/{code}/desk")
+    assert "An organizer takes the next step: Close round 1" in judge.words
+    assert f"/t/{code}/desk/next" not in page.replace("/parts/next", "")
+    judge.post(f"/t/{code}/desk/next", status=403, command="close_round", number="1")
+    judge.post(f"/t/{code}/desk/rounds/1/shuffle", status=403)
+    judge.post(f"/t/{code}/desk/clock", action="start", number="1")
+    assert "The clock of round 1 was started" in judge.words
+
+
+def test_a_draft_is_hidden_from_a_judge(olga: "Clerk", event: "Event", clerk: "Callable[..., Clerk]") -> None:
+    judge = clerk("Judith")
+    olga.post(f"/t/{event.code}/desk/staff", name="Judith", role="judge")
+    enter(olga, event.code)
+    take_next_step(olga, event.code)
+    judge.get(f"/t/{event.code}/desk")
+    assert "Tables of round 1" not in judge.words
+    judge.get(f"/t/{event.code}/desk/rounds/1", status=403)
+
+
+def test_a_refused_event_keeps_what_was_typed(clerk: "Callable[..., Clerk]") -> None:
+    nora = clerk("Nora")
+    nora.post("/organize", status=422, name="Spring", date="2018-02-15", round_minutes="soon", cut="single-8")
+    assert "Say how many minutes a round lasts" in nora.words
+    assert 'value="Spring"' in nora.page and 'value="soon"' in nora.page
+    assert '<option value="single-8" selected>' in nora.page
+
+
+def test_a_pasted_list_shows_its_problems_and_loses_nothing(olga: "Clerk", event: "Event") -> None:
+    event.player("Ana")
+    text = "Ben\nana\nChidi, Making News, Nosie\nben"
+    olga.post(f"/t/{event.code}/desk/players/list", list=text)
+    assert "3 lines need a look" in olga.words
+    assert "Ana is entered already" in olga.words
+    assert "Nosie" in olga.words and "Noise: Hacker Extraordinaire" in olga.words
+    assert "Ben stands in this list twice" in olga.words
+    olga.post(f"/t/{event.code}/desk/players/list", status=422, list=text, confirmed="1")
+    assert "Chidi, Making News, Nosie" in olga.page
+    assert len(event.get("/players")) == 1
+
+
+def test_a_file_of_players_is_read_like_a_pasted_list(olga: "Clerk", event: "Event") -> None:
+    content = "name;corp\r\nZoë;NBN: Making News\r\n".encode("cp1252")
+    olga.post(f"/t/{event.code}/desk/players/list", files={"file": ("players.csv", content)}, list="")
+    assert "1 player to enter" in olga.words and "Zoë" in olga.words and "NBN: Making News" in olga.words
+
+
+def test_close_says_which_tables_block_it(olga: "Clerk", event: "Event") -> None:
+    tables = published(olga, event.code)
+    olga.post(f"/t/{event.code}/desk/next", status=409, command="close_round", number="1")
+    assert "have no final result" in olga.words
+    olga.post(f"/t/{event.code}/desk/rounds/1/close", without=[str(table) for table in tables])
+    assert "Round 1 was closed" in olga.words
+
+
+def test_a_repeated_next_step_changes_nothing(olga: "Clerk", event: "Event") -> None:
+    enter(olga, event.code)
+    for _ in range(2):
+        olga.post(f"/t/{event.code}/desk/next", command="pair_round", number="1")
+        assert "Round 1, draft" in olga.words
+    assert len(event.get("/rounds", event.token)) == 1
+
+
+def test_the_keyboard_entry_needs_settled_sides_and_never_replaces_a_result(
+    olga: "Clerk", event: "Event"
+) -> None:
+    entry = f"/t/{event.code}/desk/entry"
+    table, _ = published(olga, event.code)
+    olga.post(entry, status=409, table="1", outcome="C")
+    assert "Nobody has bought the sides of table 1 yet" in olga.words
+    olga.post(entry, status=404, table="9", outcome="C")
+    assert "Round 1 has no table 9" in olga.words
+    settle(olga, event.code, table)
+    olga.post(entry, status=422, table="1", outcome="x")
+    assert "Type C when the Corp won" in olga.words and 'value="x"' in olga.page
+    olga.live(entry, table="1", outcome="r")
+    assert "Table 1: Runner won" in olga.words and "<html" not in olga.page and "autofocus" in olga.page
+    olga.post(entry, status=409, table="1", outcome="c")
+    assert "Table 1 has its result already: Runner won" in olga.words
+    olga.post(entry, table="1", outcome="r")
+
+
+def test_a_drawn_game_is_won_by_who_lost_the_bid(olga: "Clerk", event: "Event") -> None:
+    table, _ = published(olga, event.code)
+    settle(olga, event.code, table, bid="0")
+    olga.live(f"/t/{event.code}/desk/entry", table="1", outcome="D")
+    second = event.get(f"/tables/{table}")["second"]["name"]
+    assert f"Table 1: draw, {second} wins" in olga.words
+
+
+def test_a_final_result_is_corrected_with_a_reason_and_undone(olga: "Clerk", event: "Event") -> None:
+    table, _ = published(olga, event.code)
+    settle(olga, event.code, table)
+    path = f"/t/{event.code}/desk/tables/{table}/result"
+    olga.post(path, outcome="corp", ending="agenda", corp_points="7", runner_points="3")
+    olga.post(path, status=422, outcome="runner", ending="flatline")
+    assert "Say why the result is corrected" in olga.words
+    assert re.search(r'value="runner" [^>]*checked', olga.page) and re.search(
+        r'value="flatline" checked', olga.page
+    )
+    olga.post(path, outcome="runner", ending="agenda", reason="entered the wrong way round")
+    assert event.get(f"/tables/{table}")["result"]["outcome"] == "runner"
+    undo = re.search(r'action="([^"]+/undo)"', olga.page)
+    assert undo is not None
+    olga.post(undo[1], back=f"/t/{event.code}/desk")
+    assert event.get(f"/tables/{table}")["result"]["outcome"] == "corp"
+    assert olga.path == f"/t/{event.code}/desk"
+
+
+def test_a_forfeit_needs_no_auction(olga: "Clerk", event: "Event") -> None:
+    table, _ = published(olga, event.code)
+    second = event.get(f"/tables/{table}")["second"]
+    path = f"/t/{event.code}/desk/tables/{table}/result"
+    olga.post(path, outcome="corp", ending="forfeit", winner=str(second["player_id"]), reason="did not come")
+    assert event.get(f"/tables/{table}")["result"]["winner_id"] == second["player_id"]
+
+
+def test_the_desk_bids_for_whoever_has_the_turn(olga: "Clerk", event: "Event") -> None:
+    table, _ = published(olga, event.code)
+    path = f"/t/{event.code}/desk/tables/{table}"
+    olga.post(f"{path}/bids", version="0", side="runner", bid="2")
+    assert "bidding 2 on Runner" in olga.words
+    olga.post(f"{path}/bids", status=409, version="0", side="runner", bid="4")
+    assert "your 4 was not placed" in olga.words
+    olga.post(f"{path}/restart", status=422, reason=" ")
+    assert "Say why the auction starts again" in olga.words
+    olga.post(f"{path}/restart", reason="the wrong players sat here")
+    assert event.get(f"/tables/{table}", event.token)["auction"]["version"] == 0
+    olga.post(f"{path}/bids", version="0", side="runner", bid="2")
+    olga.post(f"{path}/bids", **{"version": "1", "pass": "1"})
+    assert "A draw is lost by" in olga.words
+
+
+def test_one_sided_reports_are_accepted_together(olga: "Clerk", event: "Event") -> None:
+    for name in NAMES:
+        event.player(name)
+    tables = event.start_round()["tables"]
+    for table in tables:
+        event.settle(table)
+        event.post(f"/tables/{table['id']}/result", {"outcome": "corp"}, event.token_at(table, "first"))
+    olga.get(f"/t/{event.code}/desk")
+    assert "2 reports wait for the other player" in olga.words
+    olga.post(f"/t/{event.code}/desk/accept", table=[str(table["id"]) for table in tables])
+    assert "every table has its result" in olga.words
+    olga.post(f"/t/{event.code}/desk/accept", status=422)
+    assert "Tick the reports you accept" in olga.words
+
+
+def test_the_filter_leaves_out_what_is_done(olga: "Clerk", event: "Event") -> None:
+    table, _ = published(olga, event.code)
+    settle(olga, event.code, table)
+    olga.post(f"/t/{event.code}/desk/entry", table="1", outcome="C")
+    cards = olga.get(f"/t/{event.code}/desk/parts/tables?show=open")
+    assert 'data-table="2"' in cards and 'data-table="1"' not in cards and "<html" not in cards
+
+
+def test_the_clock_is_run_from_the_dashboard(olga: "Clerk", event: "Event") -> None:
+    published(olga, event.code)
+    path = f"/t/{event.code}/desk/clock"
+    olga.post(path, action="start", number="1")
+    olga.live(path, action="add", number="1", minutes="5")
+    assert "45:00" in olga.words
+    olga.post(path, status=422, action="add", number="1", minutes="soon")
+    assert "Say how many minutes" in olga.words
+    olga.live(path, action="pause", number="1")
+    assert "Resume" in olga.words
+
+
+def test_announcements_and_calls_stand_until_they_are_ended(olga: "Clerk", event: "Event") -> None:
+    path = f"/t/{event.code}/desk"
+    olga.post(f"{path}/announcements", text="Lunch until 13:30")
+    assert "Lunch until 13:30" in olga.get(f"/t/{event.code}/wall")
+    olga.get(path)
+    end = re.search(r'action="([^"]+/end)"', olga.page)
+    assert end is not None
+    olga.post(end[1])
+    assert "Everybody reads" not in olga.words
+    olga.post(f"{path}/announcements", status=422, text="x" * 501)
+    assert "x" * 501 in olga.page

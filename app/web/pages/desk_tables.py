@@ -13,6 +13,7 @@ from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
 from app.tournament.results import Ending, Outcome, Report
+from app.web.numbers import Number
 from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.forms import InForm, Posted
 from app.web.presenters import dashboard
@@ -36,13 +37,13 @@ _FIELDS = {
 
 
 @router.get("")
-def one_table(table_id: int, desk: InDesk) -> Response:
+def one_table(table_id: Number, desk: InDesk) -> Response:
     """Everything about a table."""
     return _table_page(desk, table_id)
 
 
 @router.get("/part")
-def part(table_id: int, desk: InDesk) -> Response:
+def part(table_id: Number, desk: InDesk) -> Response:
     """What changes by itself on that page: state, auction so far, reports."""
     return desk.fragment("fragments/desk_table.html", _shown(desk, _read(desk, table_id)))
 
@@ -99,7 +100,7 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
             for each in table.auction.bids or []
         ],
         "bid_words": bid_words(table),
-        "settled": settled(table, table.corp_player_id) if table.starting is not None else None,
+        "settled": _settled(table),
         "reports": _reports(table),
         "result": outcome_words(table, table.result) if table.result and table.result.final else None,
         "final": table.result is not None and table.result.final,
@@ -107,6 +108,10 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
         "ready": [seat.name for seat in (table.first, table.second) if seat is not None and seat.ready],
         "extra_minutes": table.extra_seconds // 60,
     }
+
+
+def _settled(table: TableView) -> dict[str, Any] | None:
+    return {**settled(table, None), "mine": False} if table.starting is not None else None
 
 
 def _seat_player(table: TableView, seat: Seat) -> int:
@@ -139,7 +144,11 @@ def _result_form(
 ) -> dict[str, Any] | None:
     if table.starting is None:
         return None
-    said = table.reports[0] if table.reports and not (table.result and table.result.final) else None
+    said = (
+        table.reports[0]
+        if table.reports and len(table.reports) == 1 and not (table.result and table.result.final)
+        else None
+    )
     action = f"{desk.path}/tables/{table.id}/result"
     shown: dict[str, Any] = report_form(table, action, said, "Set this result", "set")
     if table.result is not None and table.result.final and table.result.outcome is not None:
@@ -174,7 +183,7 @@ def _do(
 
 
 @router.post("/bids")
-def bid(table_id: int, desk: InDesk, form: InForm) -> Response:
+def bid(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Bid or pass for the seat whose turn it is at the version the form showed."""
     desk.here.require("place_bid")
 
@@ -192,7 +201,7 @@ def bid(table_id: int, desk: InDesk, form: InForm) -> Response:
 
 
 @router.post("/settle")
-def settle(table_id: int, desk: InDesk, form: InForm) -> Response:
+def settle(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Enter how an auction held aloud ended."""
     desk.here.require("settle_auction")
 
@@ -212,14 +221,14 @@ def settle(table_id: int, desk: InDesk, form: InForm) -> Response:
 
 
 @router.post("/confirm")
-def confirm(table_id: int, desk: InDesk) -> Response:
+def confirm(table_id: Number, desk: InDesk) -> Response:
     """Confirm the settlement one player entered."""
     desk.here.require("settle_auction")
     return _do(desk, table_id, None, "", lambda: auctions.confirm_settlement(*desk.at_table(table_id)))
 
 
 @router.post("/restart")
-def restart(table_id: int, desk: InDesk, form: InForm) -> Response:
+def restart(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Begin the auction again, for a reason that is kept."""
     desk.here.require("settle_auction")
 
@@ -238,7 +247,7 @@ def _reason(form: Posted, sentence: str) -> str:
 
 
 @router.post("/result")
-def set_result(table_id: int, desk: InDesk, form: InForm) -> Response:
+def set_result(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Set or correct a result; replacing a final one needs a reason."""
     desk.here.require("correct_result")
 
@@ -268,14 +277,14 @@ def _report(form: Posted) -> Report:
 
 
 @router.post("/clear")
-def clear(table_id: int, desk: InDesk) -> Response:
+def clear(table_id: Number, desk: InDesk) -> Response:
     """Take the result and the reports back while the round is being played."""
     desk.here.require("correct_result")
     return _do(desk, table_id, None, "", lambda: results.clear_result(*desk.at_table(table_id)))
 
 
 @router.post("/extra-time")
-def extra_time(table_id: int, desk: InDesk, form: InForm) -> Response:
+def extra_time(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Give this table more minutes of its own."""
     desk.here.require("set_clock")
 

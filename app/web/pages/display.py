@@ -12,6 +12,7 @@ from starlette.responses import Response
 from app.services import announcements, reading
 from app.services.errors import Kind, Refused
 from app.services.shapes import RoundView
+from app.services.standings import standings_view
 from app.services.viewer import PUBLIC_VIEWER
 from app.tournament.lifecycle import Phase, RoundState
 from app.web.pages.answers import page_or_part
@@ -46,7 +47,7 @@ def _values(request: Request, here: Visit, show: str, page: int) -> dict[str, An
     chosen = show or wall.what_to_show(running, view.phase is Phase.FINISHED)
     if chosen == "join" and not view.registration_open and not show:
         chosen = "pairings" if running else "join"
-    pages = _pages(here, chosen, running)
+    pages, after = _pages(here, chosen, running)
     address = f"{hall_address(request, context)}/{here.code}"
     now = context.now()
     fixed = f"show={show}&" if show else ""
@@ -59,7 +60,7 @@ def _values(request: Request, here: Visit, show: str, page: int) -> dict[str, An
         "clock": clock_shown(running.clock) if running and running.state is RoundState.PUBLISHED else None,
         "at_time": AT_TIME,
         "said": _said(here, running),
-        "number": running.number if running else None,
+        "number": after,
         "pages": [{**each, "href": f"?{fixed}page={number}"} for number, each in enumerate(pages)],
         "page": page % len(pages) if pages else 0,
         "tables": wall.outstanding(running) if running and running.state is RoundState.PUBLISHED else [],
@@ -81,13 +82,15 @@ def _running(here: Visit, number: int | None) -> RoundView | None:
     return reading.round_view(context.installation, here.tournament_id, number, PUBLIC_VIEWER, context.now())
 
 
-def _pages(here: Visit, chosen: str, running: RoundView | None) -> list[dict[str, Any]]:
-    if chosen == "pairings":
-        return wall.pages_by_name(running.tables) if running else []
+def _pages(here: Visit, chosen: str, running: RoundView | None) -> tuple[list[dict[str, Any]], int | None]:
+    """The turning pages of what is shown, and the round it belongs to."""
+    number = running.number if running else None
+    if chosen == "pairings" and running:
+        return wall.pages_by_name(running.tables), number
     if chosen == "standings":
-        view = reading.standings_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
-        return wall.standings_pages(view.rows)
-    return []
+        view = standings_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
+        return wall.standings_pages(view.rows), view.after_round or None
+    return [], number
 
 
 def _said(here: Visit, running: RoundView | None) -> str | None:

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.services import reading
 from app.services.deck_desk import DeckView, deck_desk
 from app.services.errors import Refused, not_found
 from app.services.shapes import RoundView
+from app.services.standings import standings_view
 from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters.auction import all_starts, seat_shown
@@ -125,21 +125,20 @@ def _slips(desk: Desk, found: RoundView | None) -> Values:
 
 
 def cutting_order(items: Sequence[Item], places: int) -> list[Item]:
-    """The items so that each place of the sheets, cut as one stack and piled in order, is in the old order.
+    """The items so that the piles of the cut sheets, one after the other, are in the order given.
 
-    With s sheets the first s items lie in the first place of sheet 1 to s, the next in the second, and so on.
+    Each place of the sheets becomes a pile as high as there are sheets; only the last sheet has empty places,
+    so the piles of its empty places are one lower.
     """
     sheets = ceil(len(items) / places)
-    return [
-        items[place * sheets + sheet]
-        for sheet in range(sheets)
-        for place in range(places)
-        if place * sheets + sheet < len(items)
-    ]
+    last = len(items) - places * (sheets - 1)
+    heights = [sheets if place < last else sheets - 1 for place in range(places)]
+    piles = [items[sum(heights[:place]) : sum(heights[: place + 1])] for place in range(places)]
+    return [pile[sheet] for sheet in range(sheets) for pile in piles if sheet < len(pile)]
 
 
 def _standings(desk: Desk, found: RoundView | None) -> Values:
-    view = reading.standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
+    view = standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
     return {
         "title": f"Standings after round {view.after_round}" if view.after_round else "Standings",
         "rows": [{**row, "href": None} for row in standing_rows(desk.here.code, view)],

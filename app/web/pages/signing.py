@@ -14,9 +14,11 @@ from app.services.actors import Actor, ActorKind
 from app.services.callers import Scope
 from app.services.errors import Kind, Refused
 from app.web.context import Context, InContext
+from app.web.numbers import Number
 from app.web.pages.answers import own_path, see_other
 from app.web.pages.forms import InForm, Posted
 from app.web.presenters.values import Values
+from app.web.rates import address_of, rates_of
 from app.web.templating import page
 from app.web.visit import ACCOUNT_COOKIE, PLAYER_COOKIE, InSigned, Signed, set_cookie
 
@@ -35,12 +37,15 @@ def sign_in_form(request: Request, next: str = "") -> Response:
 @router.post("/sign-in")
 def sign_in(request: Request, context: InContext, form: InForm) -> Response:
     """Check name and password; a refusal keeps the name and never says which of the two was wrong."""
+    rates, address, name = rates_of(request), address_of(request.scope), form.text("name")
     try:
-        account = accounts.sign_in_with_password(
-            context.installation, form.text("name"), form.text("password")
-        )
+        rates.refuse_password(address, name)
+        account = accounts.sign_in_with_password(context.installation, name, form.text("password"))
     except Refused as refusal:
+        if refusal.kind is Kind.NOT_SIGNED_IN:
+            rates.wrong_password(address, name)
         return _sign_in(request, form.values(), refusal)
+    rates.right_password(address, name)
     return _signed_in(context, account, own_path(form.text("next"), AFTER_SIGN_IN))
 
 
@@ -146,7 +151,7 @@ def _make_token(context: Context, name: str, secret: str, form: Posted) -> None:
 
 
 @router.post("/account/tokens/{token_id}/revoke")
-def revoke_token(context: InContext, signed: InSigned, token_id: int) -> Response:
+def revoke_token(context: InContext, signed: InSigned, token_id: Number) -> Response:
     """End a token at once."""
     callers.revoke_token(context.installation, context.now(), _account_id(signed), token_id)
     return see_other("/account?saved=token#tokens")

@@ -53,12 +53,16 @@ def standings_pages(rows: Sequence[StandingView]) -> list[Shown]:
     parts = [shown[start : start + ROWS] for start in range(0, len(shown), ROWS)]
     return [
         {
-            "label": f"{number * ROWS + 1}–{number * ROWS + len(part)}",
+            "label": _places(number * ROWS + 1, number * ROWS + len(part)),
             "href": f"?show=standings&page={number}",
             "rows": part,
         }
         for number, part in enumerate(parts)
     ]
+
+
+def _places(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}–{last}"
 
 
 def outstanding(running: RoundView | None) -> list[Shown]:
