@@ -12,7 +12,7 @@ from app.storage.database import Database
 class Installation:
     """One running program. `tell` hands a notice to the live hub; it must never block or fail.
 
-    `measure` is told of every command that changed something, and how many seconds it took once its turn came.
+    `measure` is told of every command that changed something, and its seconds once its turn came.
     """
 
     database: Database
