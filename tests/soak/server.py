@@ -1,0 +1,82 @@
+"""The program with draws that repeat from run to run, started anew as often as it is killed.
+
+    python -m tests.soak.server DATABASE_URL PORT
+
+Each line on standard input starts one server process, which is a fork made after the imports (so that two
+hundred starts don't take an hour) and before anything else; its process id goes to standard output. Seeds are
+drawn from what the database holds, so an event that was interrupted is drawn like one that was not.
+"""
+
+import os
+import signal
+import sys
+from hashlib import blake2b
+
+import psycopg
+import uvicorn
+from sqlmodel import Session, col, func, select
+
+from app.settings import Settings
+from app.storage.database import Database
+from app.storage.tables import Round, Tournament
+from app.web.app import create_app
+from app.web.hasty import Hasty
+from app.web.serving import LiveServer
+
+
+def next_seed(session: Session) -> int:
+    """A seed of 31 bits that is the same whenever the same events and rounds are there."""
+    seeds = session.exec(select(Round.seed).order_by(col(Round.id))).all()
+    tournaments = session.exec(select(func.count()).select_from(Tournament)).one()
+    digest = blake2b(f"{tournaments}/{seeds}".encode(), digest_size=4).digest()
+    return int.from_bytes(digest, "big") >> 1
+
+
+def serve(url: str, port: int) -> None:
+    """Serve until killed."""
+
+    def seed() -> int:
+        with database.read_session() as session:
+            return next_seed(session)
+
+    app = create_app(Settings(database_url=url, environment="development"), seed=seed)
+    database: Database = app.state.context.installation.database
+    if database.dialect == "postgresql":
+        close_gaps(database.url)
+    config = uvicorn.Config(app, "127.0.0.1", port, http=Hasty, log_level="warning", access_log=False)
+    LiveServer(config).run()
+
+
+def close_gaps(url: str) -> None:
+    """Let the next player get the next id: an undone transaction of PostgreSQL keeps the ids it drew.
+
+    Lots are drawn from the ids of players, so an event with gaps is another event. The lock waits for a
+    transaction of a killed process that is just being committed.
+    """
+    with psycopg.connect(url.replace("+psycopg", "", 1)) as connection:
+        if connection.execute("SELECT to_regclass('player')").fetchone() != (None,):
+            connection.execute("LOCK TABLE player IN ACCESS EXCLUSIVE MODE")
+            connection.execute(
+                "SELECT setval(pg_get_serial_sequence('player', 'id'), max(id)) FROM player HAVING max(id) > 0"
+            )
+
+
+def main() -> None:
+    """Start a server for each line, until standard input ends."""
+    url, port = sys.argv[1], int(sys.argv[2])
+    child = 0
+    for _line in sys.stdin:
+        if child:
+            os.waitpid(child, 0)
+        child = os.fork()
+        if not child:
+            serve(url, port)
+            os._exit(0)
+        print(child, flush=True)
+    if child:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    main()
