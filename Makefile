@@ -54,6 +54,7 @@ bench: bench-decks bench-pairing
 
 bench-decks: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_decks.py
+	$(BIN)/python tests/benchmarks/bench_endpoint.py
 
 bench-pairing: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_pairing.py

@@ -45,8 +45,8 @@ class Context:
     presence: Presence = field(default_factory=Presence)
 
 
-def context_of(request: Request) -> Context:
-    """The context of the application that serves this request."""
+async def context_of(request: Request) -> Context:
+    """The context of the application that serves this request; async, for a thread would cost more."""
     context: Context = request.app.state.context
     return context
 

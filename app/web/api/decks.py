@@ -5,6 +5,7 @@ from datetime import date as Day
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
 
 from app.services.card_search import search_cards
 from app.services.errors import Kind, Refused
@@ -65,7 +66,7 @@ def check(
     deluxe: Annotated[str | None, Query(max_length=_TEXT)] = None,
     mwl: Annotated[str | None, Query(max_length=_TEXT)] = None,
     details: Annotated[bool, Query(description="Also what to change, and on which days it is legal")] = False,
-) -> dict[str, Any]:
+) -> Response:
     """The verdict: HTTP 200 for legal and illegal decks alike; 422 for what is no deck at all."""
     query = {"identity": identity, "format": format, "deluxe": deluxe, "mwl": mwl}
     today = context.now().date()
@@ -78,8 +79,14 @@ def check(
     )
     catalog = context.installation.catalog
     if details or fields.get("details"):
-        return check_in_detail(catalog, question, today).as_json()
-    return check_deck(catalog, question).as_json()
+        return _answer(check_in_detail(catalog, question, today).as_json())
+    return _answer(check_deck(catalog, question).as_json())
+
+
+def _answer(verdict: dict[str, Any]) -> Response:
+    """Plain values as JSON at once: checking them against a model took longer than judging the deck."""
+    text = json.dumps(verdict, ensure_ascii=False, separators=(",", ":"))
+    return Response(text.encode(), media_type="application/json")
 
 
 def _deck_of(content_type: str, body: bytes) -> tuple[dict[str, Any], Any]:
