@@ -47,12 +47,18 @@ class CallView:
 
 
 def announce(installation: Installation, tournament_id: int, actor: Actor, now: datetime, text: str) -> int:
-    """Say something to everybody; its id. Raises Refused text-missing, invalid-text (422)."""
+    """Say something to everybody; its id, that of the newest one if it stands and says the same.
+
+    Raises Refused text-missing, invalid-text (422).
+    """
     with command(installation, "announce", tournament_id, actor, now) as work:
-        work.require()
         cleaned = clean_line(text, LONGEST_ANNOUNCEMENT, "announcement")
         if not cleaned:
             raise Refused("text-missing", "Write what everybody shall read.", Kind.INVALID)
+        standing = _standing(work.session, tournament_id, ANNOUNCEMENT)
+        if standing and standing[-1].text == cleaned:
+            return standing[-1].id or 0
+        work.require()
         row = Announcement(tournament_id=tournament_id, kind=ANNOUNCEMENT, text=cleaned, made_at=now)
         work.session.add(row)
         work.session.flush()

@@ -152,14 +152,18 @@ def restart_auction(
     *,
     reason: str = "",
 ) -> None:
-    """Begin the auction of a table again; the moves so far stay in the record."""
+    """Begin the auction of a table again; the moves so far stay in the record. A repeat finds it begun."""
     with command(installation, "settle_auction", tournament_id, actor, now) as work:
         row, round_row = open_table(work, table_id)
+        present = store.auction_of(row, moves_of(work.session, tournament_id, table_id))
+        entry = entry_of(work.session, tournament_id, table_id)
+        if present.version == 0 and row.bid is None and entry is None:
+            return
         work.require(round_row)
         refuse_if_reported(work, row)
         row.auction += 1
         row.bid_winner_id = row.bid_side = row.bid = row.settled_by = row.settled_at = None
-        if entry := entry_of(work.session, tournament_id, table_id):
+        if entry is not None:
             work.session.delete(entry)
         because = f": {reason}" if reason else ""
         work.note(

@@ -45,6 +45,16 @@ def test_what_is_announced_stands_until_it_is_taken_down(installation, event, or
     assert len(told) == 1
 
 
+def test_the_same_said_twice_stands_once(installation, event, organizer, now, told):
+    told.clear()
+    first = announce(installation, event.id, organizer, now, "Lunch")
+    assert announce(installation, event.id, organizer, now, " Lunch ") == first
+    assert len(told) == 1
+    announce(installation, event.id, organizer, now, "Back at 14:00")
+    announce(installation, event.id, organizer, now, "Lunch")
+    assert texts(installation, event) == ["Lunch", "Back at 14:00", "Lunch"]
+
+
 @pytest.mark.parametrize("text", ["", "  ", "x" * 501, "a\x00b", "\ud800"], ids=ascii)
 def test_what_nobody_can_read_is_not_announced(installation, event, organizer, now, text):
     assert refusal(announce, installation, event.id, organizer, now, text)[1] == Kind.INVALID

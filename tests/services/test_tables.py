@@ -90,6 +90,20 @@ def test_an_auction_begins_again_until_a_result_counts_on_it(
     assert playing.table(table.id).state == "waiting"
 
 
+def test_an_auction_started_again_twice_is_started_again_once(
+    playing: Any, table: Any, seats: tuple[Any, Any], told: Any
+) -> None:
+    first, _ = seats
+    auctions.place_bid(*playing.at(table.id, first), version=0, amount=3, side=Side.CORP)
+    told.clear()
+    for _ in range(2):
+        auctions.restart_auction(*playing.at(table.id))
+    assert len(told) == 1
+    auctions.enter_settlement(*playing.at(table.id, first), winner_id=first.id, side=Side.CORP, bid=1)
+    auctions.restart_auction(*playing.at(table.id))
+    assert playing.table(table.id).entry is None
+
+
 def test_equal_reports_are_final_and_fill_each_other(
     playing: Any, table: Any, seats: tuple[Any, Any]
 ) -> None:
