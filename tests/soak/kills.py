@@ -2,9 +2,9 @@
 
     python -m tests.soak.kills --kills 200 --engine sqlite|postgres
 
-Both runs must end with the same record: standings, bracket, every bid, report and result, every entry of the
-journal. No acknowledged command may be missing, none there twice, the database must be sound, and each phone's
-stream must be open again. Ends with 1 if anything of that is not so.
+Both runs must end with the same record: standings, bracket, every bid, report and result, every entry of
+the journal. No acknowledged command may be missing, none there twice, the database must be sound, and each
+phone's stream must be open again. Ends with 1 if anything of that is not so.
 """
 
 import argparse
@@ -180,8 +180,8 @@ def told(outcome: Outcome, engine: Engine) -> str:
     repeated = sum(1 for command in tally.acknowledged if command.sent > 1)
     return (
         f"{engine}: {outcome.kills} kills, {len(tally.acknowledged)} commands acknowledged in "
-        f"{outcome.seconds:.0f} s, {outcome.cut_off} kills cut off requests, {tally.lost_answers} answers lost, "
-        f"{repeated} commands sent more than once, {tally.streams_opened} streams opened"
+        f"{outcome.seconds:.0f} s, {outcome.cut_off} kills cut off requests, "
+        f"{tally.lost_answers} answers lost, {repeated} commands sent more than once, {tally.streams_opened} streams opened"
     )
 
 
@@ -196,7 +196,7 @@ def main() -> int:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cache-refresh-kills-")))
         postgres = stack.enter_context(own_postgres()) if arguments.engine == "postgres" else None
-        outcomes = []
+        outcomes: list[Outcome] = []
         for name, kills in (("peace", 0), ("disturbed", arguments.kills)):
             url = stack.enter_context(new_database(arguments.engine, folder, postgres, name))
             commands = len(outcomes[0].tally.acknowledged) if outcomes else 0
@@ -207,7 +207,7 @@ def main() -> int:
     wrong = [*outcomes[0].wrong, *outcomes[1].wrong, *differences(outcomes[0].record, outcomes[1].record)]
     print(
         "\n".join(wrong)
-        or "nothing acknowledged was lost, nothing applied twice, the database is sound, both events are equal"
+        or "nothing acknowledged lost, nothing applied twice, the database sound, both events equal"
     )
     return 1 if wrong else 0
 

@@ -1,6 +1,6 @@
-"""A phone in a hall with bad Wi-Fi: it sends again, the very same, what was not answered, and is woken by its stream.
+"""A phone in a hall with bad Wi-Fi: it sends again, the very same, what was not answered.
 
-A phone never asks on the off chance. It looks at its table when its stream says so, so a round that comes to
+It never asks on the off chance, but looks at its table when its stream says so. So a round that comes to
 its end is one in which every opponent heard every bid.
 """
 

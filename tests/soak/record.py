@@ -46,7 +46,7 @@ def record_of(url: str) -> Record:
         tournament = session.exec(select(Tournament)).one()
         assert tournament.id is not None
         names = {row.id: row.name for row in session.exec(select(Player))}
-        tables = {key: told for key, told in _tables(session, names)}
+        tables = dict(_tables(session, names))
         journal = Counter((row.command, row.summary, row.actor_name) for row in session.exec(select(Journal)))
     rows = [asdict(row) for row in standings_view(installation, tournament.id, ORGANIZER_VIEWER).rows]
     bracket = asdict(bracket_view(installation, tournament.id))

@@ -1,4 +1,4 @@
-"""What the players of a table do: drawn from the table alone, so that two runs of one event are the same event."""
+"""What the players of a table do: drawn from the table alone, so that two runs of an event are the same."""
 
 from dataclasses import dataclass
 from random import Random

@@ -2,8 +2,8 @@
 
     python -m tests.soak.server DATABASE_URL PORT
 
-Each line on standard input starts one server process, which is a fork made after the imports (so that two
-hundred starts don't take an hour) and before anything else; its process id goes to standard output. Seeds are
+Each line on standard input starts one server process: a fork made when the program is loaded, so that two
+hundred starts don't take an hour, but nothing is opened yet. Its process id goes to standard output. Seeds are
 drawn from what the database holds, so an event that was interrupted is drawn like one that was not.
 """
 
@@ -14,6 +14,7 @@ from hashlib import blake2b
 
 import psycopg
 import uvicorn
+from fastapi import FastAPI
 from sqlmodel import Session, col, func, select
 
 from app.settings import Settings
@@ -32,14 +33,20 @@ def next_seed(session: Session) -> int:
     return int.from_bytes(digest, "big") >> 1
 
 
-def serve(url: str, port: int) -> None:
-    """Serve until killed."""
+def make_app(url: str) -> FastAPI:
+    """The application with repeatable draws; it opens nothing before it is served."""
 
     def seed() -> int:
+        database: Database = app.state.context.installation.database
         with database.read_session() as session:
             return next_seed(session)
 
     app = create_app(Settings(database_url=url, environment="development"), seed=seed)
+    return app
+
+
+def serve(app: FastAPI, port: int) -> None:
+    """Serve until killed."""
     database: Database = app.state.context.installation.database
     if database.dialect == "postgresql":
         close_gaps(database.url)
@@ -57,20 +64,21 @@ def close_gaps(url: str) -> None:
         if connection.execute("SELECT to_regclass('player')").fetchone() != (None,):
             connection.execute("LOCK TABLE player IN ACCESS EXCLUSIVE MODE")
             connection.execute(
-                "SELECT setval(pg_get_serial_sequence('player', 'id'), max(id)) FROM player HAVING max(id) > 0"
+                "SELECT setval(pg_get_serial_sequence('player', 'id'), max(id)) FROM player"
+                " HAVING max(id) > 0"
             )
 
 
 def main() -> None:
     """Start a server for each line, until standard input ends."""
-    url, port = sys.argv[1], int(sys.argv[2])
+    app, port = make_app(sys.argv[1]), int(sys.argv[2])
     child = 0
     for _line in sys.stdin:
         if child:
             os.waitpid(child, 0)
         child = os.fork()
         if not child:
-            serve(url, port)
+            serve(app, port)
             os._exit(0)
         print(child, flush=True)
     if child:

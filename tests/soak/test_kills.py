@@ -1,4 +1,4 @@
-"""The soak in small: ten kills on each engine, against the event left in peace. `make soak` does it in full."""
+"""The soak in small: ten kills on each engine, against the event left in peace. `make soak` is the whole."""
 
 import asyncio
 import shutil
