@@ -181,7 +181,8 @@ def told(outcome: Outcome, engine: Engine) -> str:
     return (
         f"{engine}: {outcome.kills} kills, {len(tally.acknowledged)} commands acknowledged in "
         f"{outcome.seconds:.0f} s, {outcome.cut_off} kills cut off requests, "
-        f"{tally.lost_answers} answers lost, {repeated} commands sent more than once, {tally.streams_opened} streams opened"
+        f"{tally.lost_answers} answers lost, {repeated} commands sent more than once, "
+        f"{tally.streams_opened} streams opened"
     )
 
 

@@ -274,7 +274,8 @@ class Phone(Sender):
                 self.tally.heard_by_catching_up += 1
             else:
                 self.tally.heard_by_topic += 1
-            self._woken_at = time.perf_counter()
+            if not self.woken.is_set():
+                self._woken_at = time.perf_counter()
             self.woken.set()
 
 

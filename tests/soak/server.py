@@ -3,8 +3,8 @@
     python -m tests.soak.server DATABASE_URL PORT
 
 Each line on standard input starts one server process: a fork made when the program is loaded, so that two
-hundred starts don't take an hour, but nothing is opened yet. Its process id goes to standard output. Seeds are
-drawn from what the database holds, so an event that was interrupted is drawn like one that was not.
+hundred starts don't take an hour, but nothing is opened yet. Its process id goes to standard output. Seeds
+are drawn from what the database holds, so an event that was interrupted is drawn like one that was not.
 """
 
 import os
