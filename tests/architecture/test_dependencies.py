@@ -10,7 +10,12 @@ from pathlib import Path
 OURS = {"app", "tests", "migrations"}
 # Imported for their types or parts, and so firmly a part of one that is asked for that they come with it.
 COMES_WITH = {"anyio": "fastapi", "starlette": "fastapi", "sqlalchemy": "sqlmodel", "click": "typer"}
-COMES_WITH |= {"psycopg_pool": "psycopg", "pydantic": "fastapi", "grimp": "import-linter", "markupsafe": "jinja2"}
+COMES_WITH |= {
+    "psycopg_pool": "psycopg",
+    "pydantic": "fastapi",
+    "grimp": "import-linter",
+    "markupsafe": "jinja2",
+}
 
 
 def imported(path: Path) -> set[str]:
