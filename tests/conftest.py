@@ -19,7 +19,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from app.deckcheck.catalog import load_catalog
+from app.services.installation import Installation
 from app.storage.database import Database
+from tests.stages import FILLED_AT, Stages, make_stages
 
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 120  # a machine with many tests at once is slow to import
@@ -83,6 +86,17 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     database.migrate()
     database.dispose()
     return file
+
+
+@pytest.fixture(scope="session")
+def filled(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Stages]:
+    """A SQLite file to copy, with an event in every stage, and what is in it."""
+    file = tmp_path_factory.mktemp("filled") / "filled.sqlite3"
+    shutil.copy(migrated_sqlite, file)
+    database = Database(f"sqlite:///{file}")
+    stages = make_stages(Installation(database, load_catalog(), lambda _notice: None), FILLED_AT)
+    database.dispose()
+    return file, stages
 
 
 @pytest.fixture

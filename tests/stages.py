@@ -1,0 +1,225 @@
+"""One installation with an event in every stage, for tests that walk all routes: of the API, forms, pages.
+
+The event being played is the demonstration's, which shows a table in every state; the others are small. The
+same accounts help at all of them, each with a token and a session whose secrets are made of the name.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+
+from app.services import (
+    announcements,
+    auctions,
+    callers,
+    clocks,
+    cut,
+    deck_checks,
+    drafts,
+    members,
+    reading,
+    registration,
+    results,
+    rounds,
+    tournaments,
+)
+from app.services.accounts import create_account
+from app.services.actors import Actor, ActorKind
+from app.services.demonstration import make_demonstration
+from app.services.entries import Entry
+from app.services.installation import Installation
+from app.services.permissions import Role
+from app.services.shapes import RoundView
+from app.services.tournament_settings import TournamentDraft
+from app.services.viewer import ORGANIZER_VIEWER
+from app.sides import Side
+from app.tournament.results import Outcome, Report
+
+FILLED_AT = datetime(2018, 2, 15, 13, 0, tzinfo=UTC)
+HELPERS = {Role.OWNER: "Olga", Role.ORGANIZER: "Orin", Role.JUDGE: "Judy", Role.DISPLAY: "Dora"}
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
+CORPS = ("NBN: Making News", "Jinteki: Personal Evolution", "Haas-Bioroid: Engineering the Future")
+RUNNERS = ("Noise: Hacker Extraordinaire", "Gabriel Santiago: Consummate Professional")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """An event: its code, the secrets of its players' links by id, its last round and its tables by id."""
+
+    code: str
+    tournament_id: int
+    links: dict[int, str]
+    round: int = 0
+    tables: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stages:
+    """The events, and how their helpers come in: `token_of` and `session_of` are secrets by role."""
+
+    open: Stage
+    draft: Stage
+    playing: Stage
+    cut: Stage
+    finished: Stage
+    accounts: dict[Role, int]
+    invitation: str
+    sign_in: str
+
+    @property
+    def all(self) -> tuple[Stage, ...]:
+        """The events in the order of their stages."""
+        return (self.open, self.draft, self.playing, self.cut, self.finished)
+
+
+def token_of(role: Role) -> str:
+    """The API token of a helper."""
+    return f"token-{HELPERS[role]}"
+
+
+def session_of(role: Role) -> str:
+    """The session of a helper's browser."""
+    return f"session-{HELPERS[role]}"
+
+
+def player_session(link: str) -> str:
+    """The session of a player's browser."""
+    return f"session-{link}"
+
+
+@dataclass
+class _Hands:
+    """The owner's hands on one event."""
+
+    installation: Installation
+    owner: Actor
+    now: datetime
+    name: str
+    tournament_id: int = 0
+    code: str = ""
+    links: dict[int, str] = field(default_factory=dict)
+    seeds: Iterator[int] = field(default_factory=lambda: count(1))
+
+    @property
+    def command(self) -> tuple[Installation, int, Actor, datetime]:
+        return self.installation, self.tournament_id, self.owner, self.now
+
+    def make(self, **settings: object) -> None:
+        draft = TournamentDraft(self.name, self.now.date(), **settings)  # type: ignore[arg-type]
+        made = tournaments.create_tournament(
+            self.installation, self.owner, self.now, draft, seed=len(self.name)
+        )
+        self.tournament_id, self.code = made.id, made.code
+
+    def join(self, names: tuple[str, ...] = NAMES) -> None:
+        for number, name in enumerate(names):
+            entry = Entry(name, "they", CORPS[number % len(CORPS)], RUNNERS[number % len(RUNNERS)])
+            secret = f"link-{self.name.replace(' ', '-')}-{name}"
+            made = registration.register_player(*self.command, entry, secret)
+            self.links[made.player_id] = secret
+
+    def round(self, number: int) -> RoundView:
+        return reading.round_view(self.installation, self.tournament_id, number, ORGANIZER_VIEWER, self.now)
+
+    def settle_and_finish(self, number: int) -> None:
+        for table in self.round(number).tables:
+            if table.bye:
+                continue
+            place = (self.installation, self.tournament_id, table.id, self.owner, self.now)
+            if not table.auction.settled:
+                auctions.settle_auction(*place, winner_id=table.first.player_id, side=Side.CORP, bid=2)
+            results.correct_result(*place, Report(Outcome.CORP))
+
+    def play(self, number: int) -> None:
+        rounds.pair_round(*self.command, next(self.seeds), number)
+        rounds.publish_round(*self.command, number)
+        self.settle_and_finish(number)
+        rounds.close_round(*self.command, number)
+
+    def stage(self, number: int) -> Stage:
+        tables = tuple(table.id for table in self.round(number).tables) if number else ()
+        return Stage(self.code, self.tournament_id, self.links, number, tables)
+
+
+def make_stages(installation: Installation, now: datetime) -> Stages:
+    """Fill an empty installation."""
+    accounts = {
+        role: create_account(installation, now, name, f"sign-in-{name}").id for role, name in HELPERS.items()
+    }
+    owner = Actor(ActorKind.ORGANIZER, accounts[Role.OWNER], HELPERS[Role.OWNER])
+    hands = [
+        _Hands(installation, owner, now, f"{word} event") for word in ("Open", "Draft", "Cut", "Finished")
+    ]
+    events = (
+        _open(hands[0]),
+        _draft(hands[1]),
+        _playing(installation, owner, now),
+        _cut(hands[2]),
+        _finished(hands[3]),
+    )
+    for event in events:
+        for role, name in HELPERS.items():
+            if role is not Role.OWNER:
+                members.add_member(installation, event.tournament_id, owner, now, name, role)
+        for player_id, link in event.links.items():
+            player = Actor(ActorKind.PLAYER, player_id, "", event.tournament_id)
+            callers.open_session(installation, now, player_session(link), player)
+    for role, name in HELPERS.items():
+        callers.create_token(installation, now, name, "test", callers.Scope.WRITE, token_of(role))
+        helper = Actor(ActorKind.ORGANIZER, accounts[role], name)
+        callers.open_session(installation, now, session_of(role), helper)
+    invitation = "invitation-of-a-judge"
+    place = (installation, events[0].tournament_id, owner, now)
+    members.invite_member(*place, Role.JUDGE, "the second judge", invitation)
+    return Stages(*events, accounts, invitation, f"sign-in-{HELPERS[Role.JUDGE]}")
+
+
+def _open(event: _Hands) -> Stage:
+    """Registration is open."""
+    event.make(info="Bring a pen.")
+    event.join(NAMES[:3])
+    return event.stage(0)
+
+
+def _draft(event: _Hands) -> Stage:
+    """The second round is being drawn: a table is kept, another was taken apart."""
+    event.make(deck_policy="none")
+    event.join()
+    event.play(1)
+    rounds.pair_round(*event.command, next(event.seeds), 2)
+    first, second, _ = event.round(2).tables
+    drafts.lock_table(*event.command, 2, first.id, True)
+    drafts.take_apart(*event.command, 2, second.id)
+    return event.stage(2)
+
+
+def _playing(installation: Installation, owner: Actor, now: datetime) -> Stage:
+    """The demonstration: its third round is being played; two tables are picked for a deck check."""
+    numbers = count(1)
+    made = make_demonstration(installation, owner, now, 7, lambda: f"link-demo-{next(numbers)}")
+    event = _Hands(installation, owner, now, "", made.tournament_id, made.code, made.secrets)
+    deck_checks.pick_deck_checks(*event.command, 2, 5)
+    return event.stage(3)
+
+
+def _cut(event: _Hands) -> Stage:
+    """The first games of a cut are at their tables; the higher seed chooses a side."""
+    event.make(planned_rounds=1, cut_kind="double", cut_size=4, cut_sides="seed")
+    event.join()
+    event.play(1)
+    cut.start_cut(*event.command)
+    number = cut.pair_cut(*event.command, next(event.seeds))
+    rounds.publish_round(*event.command, number)
+    clocks.set_clock(*event.command, number, "start")
+    return event.stage(number)
+
+
+def _finished(event: _Hands) -> Stage:
+    """Everything is over, but somebody still calls."""
+    event.make(planned_rounds=1, deck_policy="optional", decks_open="after-event")
+    event.join(NAMES[:4])
+    event.play(1)
+    announcements.announce(*event.command, "Thank you all.")
+    tournaments.finish_tournament(*event.command)
+    return event.stage(1)
