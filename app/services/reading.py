@@ -9,6 +9,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from app.services.deck_desk import decks_visible
 from app.services.drawing import unpaired
 from app.services.errors import not_found
 from app.services.installation import Installation
@@ -25,6 +26,7 @@ from app.services.shapes import (
 from app.services.tables import seat_view, table_view
 from app.services.viewer import Viewer
 from app.storage import journal
+from app.storage.cut import cut_seeds
 from app.storage.database import Database
 from app.storage.event_state import event_state
 from app.storage.one_table import entry_of, moves_of, reports_of, table_rows
@@ -83,9 +85,9 @@ def players_view(installation: Installation, tournament_id: int, viewer: Viewer)
     """All players in the order they joined."""
     with installation.database.read_session() as session:
         row = the_tournament(session, tournament_id)
-        lists = decks(session, tournament_id)
+        lists, in_cut = decks(session, tournament_id), _players_in_cut(session, tournament_id)
         return [
-            _player_view(person, [deck for deck in lists if deck.player_id == person.id], row, viewer)
+            _player_view(person, [deck for deck in lists if deck.player_id == person.id], row, viewer, in_cut)
             for person in players(session, tournament_id)
         ]
 
@@ -97,13 +99,20 @@ def player_view(installation: Installation, tournament_id: int, player_id: int, 
         person = player(session, tournament_id, player_id)
         if person is None:
             raise not_found("player")
-        return _player_view(person, decks(session, tournament_id, player_id), row, viewer)
+        in_cut = _players_in_cut(session, tournament_id)
+        return _player_view(person, decks(session, tournament_id, player_id), row, viewer, in_cut)
 
 
-def _player_view(person: Player, lists: Sequence[Deck], row: Tournament, viewer: Viewer) -> PlayerView:
+def _players_in_cut(session: Session, tournament_id: int) -> frozenset[int]:
+    return frozenset(seed.player_id for seed in cut_seeds(session, tournament_id))
+
+
+def _player_view(
+    person: Player, lists: Sequence[Deck], row: Tournament, viewer: Viewer, in_cut: Collection[int]
+) -> PlayerView:
     assert person.id is not None
     verdicts: dict[str, Verdict | None] | None = None
-    if viewer.concerns(person.id) or decks_are_open(row):
+    if decks_visible(viewer, person.id, row.decks_open, Phase(row.phase), person.id in in_cut):
         verdicts = {"corp": None, "runner": None}
         verdicts.update({deck.side: deck.verdict for deck in lists})
     return PlayerView(
@@ -117,13 +126,6 @@ def _player_view(person: Player, lists: Sequence[Deck], row: Tournament, viewer:
         person.first_round_bye,
         verdicts,
     )
-
-
-def decks_are_open(row: Tournament) -> bool:
-    """Whether everybody may see all lists now, by the organizer's setting."""
-    if row.decks_open == "cut":
-        return row.phase in (Phase.TOP_CUT, Phase.FINISHED)
-    return row.decks_open == "after-event" and row.phase == Phase.FINISHED
 
 
 def rounds_view(

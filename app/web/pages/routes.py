@@ -17,6 +17,7 @@ from app.web.pages import (
     display,
     home,
     joining,
+    open_lists,
     organizing,
     player,
     playing,
@@ -42,6 +43,6 @@ DESK = (
     printing,
 )
 
-for module in (home, signing, checking, public, joining, player, playing, *DESK):
+for module in (home, signing, checking, public, open_lists, joining, player, playing, *DESK):
     pages_router.include_router(module.router)
 pages_router.include_router(home.short_router)
