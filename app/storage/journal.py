@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Connection, event, inspect
+from sqlalchemy import Connection, bindparam, event, inspect
+from sqlalchemy import select as select_columns
 from sqlalchemy.orm import Session as OrmSession
 from sqlalchemy.orm import UOWTransaction
 from sqlmodel import Session, SQLModel, col, select
@@ -45,6 +46,15 @@ RECORDED: tuple[type[SQLModel], ...] = (
     GameReport,
     CutSeed,
     Announcement,
+)
+_VERSION = select_columns(col(Tournament.version)).where(col(Tournament.id) == bindparam("tournament_id"))
+_SINCE = (
+    select_columns(col(Journal.number), col(Journal.changes))
+    .where(
+        col(Journal.tournament_id) == bindparam("tournament_id"), col(Journal.number) > bindparam("number")
+    )
+    .order_by(col(Journal.number))
+    .limit(bindparam("limit"))
 )
 UNRECORDED_COLUMNS = {"tournament": {"version"}, "player": {"link_hash"}}
 
@@ -155,6 +165,19 @@ def all_entries(session: Session, tournament_id: int) -> Iterator[Journal]:
     yield from session.exec(
         select(Journal).where(Journal.tournament_id == tournament_id).order_by(col(Journal.number))
     )
+
+
+def version_of(session: Session, tournament_id: int) -> int | None:
+    """The version of a tournament, None for one that is gone; it is asked at every page."""
+    return session.connection().execute(_VERSION, {"tournament_id": tournament_id}).scalar()
+
+
+def changes_since(
+    session: Session, tournament_id: int, number: int, limit: int
+) -> list[tuple[int, list[Change]]]:
+    """Number and changes of the first `limit` entries after `number`."""
+    asked = {"tournament_id": tournament_id, "number": number, "limit": limit}
+    return [(row.number, row.changes) for row in session.connection().execute(_SINCE, asked)]
 
 
 @event.listens_for(Journal, "before_update")

@@ -20,6 +20,7 @@ from app.storage.database import Database
 from app.web.api.routes import api_router
 from app.web.context import Context, utc_now
 from app.web.errors import add_error_handlers
+from app.web.holding import PublicMemory
 from app.web.logs import RequestLog
 from app.web.metrics import Measured, note_command, note_lock_wait
 from app.web.observing import SWAGGER, observing_router
@@ -89,6 +90,7 @@ def _add_routes(app: FastAPI) -> None:
 def _add_middlewares(app: FastAPI, settings: Settings) -> None:
     """The last one added is asked first."""
     app.state.rates = Rates()
+    app.add_middleware(PublicMemory, context=app.state.context)
     app.add_middleware(BodyLimit)
     app.add_middleware(CrossSiteRefusal)
     if settings.rate_limits:

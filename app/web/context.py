@@ -14,6 +14,7 @@ from fastapi import Depends, Request
 from app.live.hub import Hub
 from app.live.presence import Presence
 from app.services.installation import Installation
+from app.services.published import Published
 from app.settings import Settings
 
 
@@ -43,6 +44,7 @@ class Context:
     seed: Callable[[], int] = field(default=new_seed)
     secret: Callable[[], str] = field(default=new_secret)
     presence: Presence = field(default_factory=Presence)
+    published: Published = field(default_factory=Published)
 
 
 async def context_of(request: Request) -> Context:

@@ -36,3 +36,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
         }
         for status in sorted({400, 422, 429, 503, *statuses})
     }
+
+
+# Routes whose answers are kept in memory say so to who asks with If-None-Match.
+UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "The caller has this very answer"}}

@@ -1,10 +1,11 @@
 """Rounds: pair, edit the draft, publish, run the clock, close."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from starlette.responses import Response
 
 from app.services import clocks, drafts, reading, rounds
 from app.services.shapes import ClockView, RoundView
-from app.web.api.documents import problems
+from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import (
     ClockBody,
     CloseBody,
@@ -16,6 +17,7 @@ from app.web.api.requests import (
     TableNumberBody,
     TakeApartBody,
 )
+from app.web.holding import Ticking, held, json_of
 from app.web.numbers import Number
 from app.web.visit import InVisit, Visit
 
@@ -50,10 +52,11 @@ def pair(body: RoundBody, here: InVisit) -> RoundView:
     return _round(here, number)
 
 
-@router.get("/{number}", responses=problems(401, 404))
-def show(number: Number, here: InVisit) -> RoundView:
+@router.get("/{number}", responses={**problems(401, 404), **UNCHANGED}, response_model=RoundView)
+def show(request: Request, number: Number, here: InVisit) -> Response:
     """One round."""
-    return _round(here, number)
+    # It tells the time, and of every table what state it is in.
+    return held(request, here, "", lambda: Ticking(json_of(RoundView, _round(here, number))))
 
 
 @router.delete("/{number}", responses=_ALL)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
 
 from app.services import announcements, brackets, cut, decks, reading, registration, tournaments, undo
 from app.services.brackets import BracketView
@@ -13,7 +14,7 @@ from app.services.standings import standings_view
 from app.services.tournaments import TournamentSummary
 from app.services.viewer import ORGANIZER_VIEWER
 from app.sides import Side
-from app.web.api.documents import problems
+from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import (
     AnnouncementBody,
     CutStart,
@@ -24,6 +25,7 @@ from app.web.api.requests import (
     deck_text,
 )
 from app.web.context import InContext
+from app.web.holding import held, json_of
 from app.web.numbers import Number
 from app.web.visit import InSigned, InVisit, Signed
 
@@ -204,10 +206,17 @@ def reissue_link(player_id: Number, here: InVisit) -> dict[str, str]:
     return {"token": secret, "link": f"/p/{secret}"}
 
 
-@router.get("/{code}/standings", responses=problems(401, 404))
-def standings(here: InVisit, round: Annotated[int | None, Query(ge=0, le=1000)] = None) -> StandingsView:
+@router.get("/{code}/standings", responses={**problems(401, 404), **UNCHANGED}, response_model=StandingsView)
+def standings(
+    request: Request, here: InVisit, round: Annotated[int | None, Query(ge=0, le=1000)] = None
+) -> Response:
     """The standings after the last closed round, or after an earlier one."""
-    return standings_view(here.context.installation, here.tournament_id, here.viewer, round)
+
+    def render() -> Response:
+        view = standings_view(here.context.installation, here.tournament_id, here.viewer, round)
+        return json_of(StandingsView, view)
+
+    return held(request, here, round, render)
 
 
 @router.post("/{code}/cut", status_code=201, responses=problems(401, 403, 404, 409))
@@ -231,10 +240,14 @@ def start_cut(body: CutStart, here: InVisit) -> CutStarted:
     return CutStarted(number, brackets.bracket_view(installation, here.tournament_id))
 
 
-@router.get("/{code}/bracket", responses=problems(401, 404))
-def bracket(here: InVisit) -> BracketView:
+@router.get("/{code}/bracket", responses={**problems(401, 404), **UNCHANGED}, response_model=BracketView)
+def bracket(request: Request, here: InVisit) -> Response:
     """The bracket of the cut: every game with who plays it, and the places that are settled."""
-    return brackets.bracket_view(here.context.installation, here.tournament_id)
+
+    def render() -> Response:
+        return json_of(BracketView, brackets.bracket_view(here.context.installation, here.tournament_id))
+
+    return held(request, here, "", render)
 
 
 @router.get("/{code}/journal", responses=problems(401, 403, 404))

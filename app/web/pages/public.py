@@ -1,6 +1,6 @@
 """What everybody may see of an event. An organizer sees here exactly what everybody sees."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
@@ -11,6 +11,7 @@ from app.services.event_pool import event_pool
 from app.services.player_record import tables_of_player
 from app.services.standings import explanation, standings_view
 from app.services.viewer import PUBLIC_VIEWER
+from app.web.holding import Rendered, Ticking, held
 from app.web.numbers import Number
 from app.web.pages.answers import page_or_part
 from app.web.pages.frames import event_of, public_frame, still_frame
@@ -29,7 +30,12 @@ router = APIRouter(prefix="/t/{code}")
 @router.get("")
 def info(request: Request, here: InVisit) -> Response:
     """The event: when, what is played, what comes next."""
+    return held(request, here, "", lambda: _info(request, here))
+
+
+def _info(request: Request, here: Visit) -> Rendered:
     event = event_of(here)
+    clock = _clock(here, event.round) if words.round_is_played(event) else None
     said = announcements.standing_announcements(here.context.installation, here.tournament_id)
     values = {
         **public_frame(here, event, ""),
@@ -39,15 +45,16 @@ def info(request: Request, here: InVisit) -> Response:
         "deck_words": words.deck_words(event),
         "cut_words": words.cut_words(event),
         "announcements": said,
-        "clock": _clock(here, event.round) if words.round_is_played(event) else None,
+        "clock": clock,
         "at_time": AT_TIME,
         "joined": here.as_player is not None,
         "here": f"/t/{event.code}",
     }
-    return page_or_part(request, "public/event.html", "fragments/event.html", values)
+    shown = page_or_part(request, "public/event.html", "fragments/event.html", values)
+    return Ticking(shown) if clock is not None and clock["ends_at"] else shown
 
 
-def _clock(here: Visit, number: int | None) -> object:
+def _clock(here: Visit, number: int | None) -> dict[str, Any]:
     assert number is not None
     context = here.context
     return clock_shown(
@@ -58,21 +65,25 @@ def _clock(here: Visit, number: int | None) -> object:
 @router.get("/pairings")
 def pairings(request: Request, here: InVisit, by: str = "table") -> Response:
     """The pairings of the last published round."""
-    event = event_of(here)
-    return _pairings(request, here, event.round, by)
+    by = _order(by)
+    return held(request, here, by, lambda: _pairings(request, here, event_of(here).round, by))
 
 
 @router.get("/rounds/{number}")
 def one_round(request: Request, here: InVisit, number: Number, by: str = "table") -> Response:
     """The pairings of one round."""
-    return _pairings(request, here, number, by)
+    by = _order(by)
+    return held(request, here, by, lambda: _pairings(request, here, number, by))
 
 
-def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Response:
+def _order(by: str) -> str:
+    return "name" if by == "name" else "table"
+
+
+def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Rendered:
     event = event_of(here)
     context = here.context
-    by = "name" if by == "name" else "table"
-    values = {
+    values: dict[str, Any] = {
         **public_frame(here, event, "/pairings"),
         "by": by,
         "number": number,
@@ -98,7 +109,9 @@ def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Res
                 event.code, range(1, (event.round or 0) + 1), number, f"/rounds/{{}}?by={by}"
             ),
         }
-    return page_or_part(request, "public/pairings.html", "fragments/pairings.html", values)
+    answer = page_or_part(request, "public/pairings.html", "fragments/pairings.html", values)
+    clock = values["clock"]
+    return Ticking(answer) if clock is not None and clock["ends_at"] else answer
 
 
 @router.get("/standings")
@@ -106,6 +119,10 @@ def standings(
     request: Request, here: InVisit, round: Annotated[int | None, Query(ge=0, le=1000)] = None
 ) -> Response:
     """The standings after the last closed round or an earlier one."""
+    return held(request, here, round, lambda: _standings(request, here, round))
+
+
+def _standings(request: Request, here: Visit, round: int | None) -> Response:
     event = event_of(here)
     installation = here.context.installation
     view = standings_view(installation, here.tournament_id, PUBLIC_VIEWER, round)
@@ -150,6 +167,10 @@ def sheet(request: Request, here: InVisit, player_id: Number) -> Response:
 @router.get("/bracket")
 def bracket(request: Request, here: InVisit) -> Response:
     """The games of the cut."""
+    return held(request, here, "", lambda: _bracket(request, here))
+
+
+def _bracket(request: Request, here: Visit) -> Response:
     event = event_of(here)
     values = {
         **public_frame(here, event, "/bracket"),
