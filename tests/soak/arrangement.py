@@ -9,7 +9,6 @@ certificate of its own making that the phones check. What happens meanwhile is t
 import asyncio
 import os
 import ssl
-import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
@@ -43,8 +42,8 @@ async def caddy(ports: Sequence[int], think: float) -> AsyncIterator[Front]:
             **{f"APP_{number}": f"127.0.0.1:{each}" for number, each in enumerate(ports, 1)},
         }
         with open(folder / "log", "w") as log:
-            process = subprocess.Popen(
-                ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"],
+            process = await asyncio.create_subprocess_exec(
+                *("caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"),
                 env={**os.environ, **variables},
                 stderr=log,
             )
@@ -55,7 +54,11 @@ async def caddy(ports: Sequence[int], think: float) -> AsyncIterator[Front]:
             yield Front(Place("localhost", port, tls, think_seconds=think), {})
         finally:
             process.terminate()
-            process.wait(30)
+            try:
+                await asyncio.wait_for(process.wait(), 10)  # it waits for its connections
+            except TimeoutError:
+                process.kill()
+                await process.wait()
 
 
 async def _listening(port: int, root: Path, log: Path) -> None:

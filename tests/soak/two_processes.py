@@ -268,10 +268,10 @@ def told(report: Report) -> str:
     return "\n".join(
         [
             *report.happened,
-            f"{len(tally.acknowledged)} commands acknowledged in {report.seconds:.0f} s, {repeated} sent again: "
-            f"{tally.lost_answers} answers lost, {tally.refused_for_now} refused for the moment",
-            f"connections by process {sorted(report.served.values())}; {tally.streams_opened} streams opened",
-            f"heard by topic {tally.heard_by_topic} times, by catching up {tally.heard_by_catching_up} times",
+            f"{len(tally.acknowledged)} commands acknowledged in {report.seconds:.0f} s",
+            f"{repeated} sent again: {tally.lost_answers} answers lost, {tally.refused_for_now} told to wait",
+            f"{tally.streams_opened} streams opened, connections by process {sorted(report.served.values())}",
+            f"heard by topic {tally.heard_by_topic} times, catching up {tally.heard_by_catching_up} times",
             f"from a tap to the opponent's event: median {1000 * statistics.median(delays):.0f} ms, "
             f"99 % within {1000 * late:.0f} ms, longest {delays[-1]:.1f} s, of {len(delays)}",
         ]
@@ -284,10 +284,12 @@ def main(front: MakeFront = own_proxy, says: str = __doc__ or "") -> int:
     parser.add_argument("--tables", type=int, default=128)
     parser.add_argument("--think", type=float, default=2.5, help="mean seconds before a tap")
     parser.add_argument("--undisturbed", action="store_true", help="stop nothing, for comparison")
+    parser.add_argument("--logs", type=Path, help="a folder in which the logs of both processes are left")
     arguments = parser.parse_args()
     random.seed(SEED)
     with own_postgres() as postgres, tempfile.TemporaryDirectory(prefix="cache-refresh-two-") as name:
-        folder = Path(name)
+        folder = arguments.logs or Path(name)
+        folder.mkdir(parents=True, exist_ok=True)
         with new_database("postgres", folder, postgres, "hall") as url:
             report = asyncio.run(
                 run(postgres, url, folder, arguments.tables, arguments.think, arguments.undisturbed, front)
