@@ -18,7 +18,7 @@ from sqlmodel import Session
 from app.storage import migration
 from app.storage.engines import LOCK_WAIT_SECONDS, DialectName, build_engine, parse_url
 from app.storage.failures import BUSY, DatabaseBusy, DatabaseError, TournamentMissing, explained
-from app.storage.sqlite_file import check_integrity
+from app.storage.sqlite_file import check_integrity, make_private
 
 __all__ = ["Database", "DatabaseBusy", "DatabaseError", "TournamentMissing"]
 
@@ -92,6 +92,7 @@ class Database:
         """
         with explained():
             if self.file:
+                make_private(self.file)
                 check_integrity(self.file)
             # Looking first keeps a database on a read-only disk readable.
             if not self.is_migrated():

@@ -1,12 +1,11 @@
 """How the file of a SQLite database is copied while it is in use, and how its health is checked."""
 
 import os
-import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
-from app.storage.failures import DAMAGED, DatabaseError, explained
+from app.storage.failures import DAMAGED, UNOPENABLE, DatabaseError, explained
 
 
 def copy_file(source: Path, target: Path) -> None:
@@ -14,15 +13,34 @@ def copy_file(source: Path, target: Path) -> None:
 
     The target appears only when it is complete. Raises DatabaseError, for instance when the disk is full.
     """
-    partial = target.with_name(target.name + ".partial")
-    partial.unlink(missing_ok=True)
+    partial = private_file(target.with_name(target.name + ".partial"))
     try:
         with explained(), closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(partial)) as new:
             old.backup(new)
-        shutil.copymode(source, partial)
         os.replace(partial, target)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def private_file(file: Path) -> Path:
+    """The file, new and empty, readable by this user alone: it will hold hashes of passwords and links."""
+    file.unlink(missing_ok=True)
+    os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    return file
+
+
+def make_private(file: Path) -> None:
+    """Make a database file that is not there yet, readable by this user alone; SQLite's log files follow it.
+
+    The rights of a file that is there are its owner's decision. Raises DatabaseError.
+    """
+    if file.exists():
+        return
+    try:
+        with suppress(FileExistsError):  # another process may be making it, too
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as error:
+        raise DatabaseError(UNOPENABLE) from error
 
 
 def check_integrity(file: Path) -> None:

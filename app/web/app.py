@@ -17,6 +17,7 @@ from app.services.installation import Installation
 from app.services.reading import versions
 from app.settings import Settings
 from app.storage.database import Database
+from app.storage.round_copies import COPIED_AFTER, RoundCopies
 from app.web.api.routes import api_router
 from app.web.context import Context, utc_now
 from app.web.errors import add_error_handlers
@@ -42,18 +43,22 @@ def create_app(
     hub = Hub()
     bridge = _bridge(database, hub)
     tell = bridge.tell if bridge is not None else hub.publish
-    installation = Installation(database, load_catalog(settings.data_dir / ADDED), tell, note_command)
+    copies = RoundCopies(database.file, now) if database.file is not None else None
+    catalog = load_catalog(settings.data_dir / ADDED)
+    installation = Installation(database, catalog, tell, _measure(copies))
     context = Context(installation, hub, settings, now, **chance)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         await to_thread.run_sync(database.migrate)
-        if bridge is not None:
-            bridge.start()
+        for helper in (bridge, copies):
+            if helper is not None:
+                helper.start()
         yield {"hub": hub}
         hub.close()
-        if bridge is not None:
-            await to_thread.run_sync(bridge.stop)
+        for helper in (bridge, copies):
+            if helper is not None:
+                await to_thread.run_sync(helper.stop)
         database.dispose()
 
     app = FastAPI(
@@ -76,6 +81,17 @@ def _bridge(database: Database, hub: Hub) -> Bridge | None:
     if database.dialect != "postgresql":
         return None
     return Bridge(hub, database.url, lambda ids: versions(database, ids))
+
+
+def _measure(copies: RoundCopies | None) -> Callable[[str, float], None]:
+    """What is told of every command: the metrics, and the copies that are made at each round."""
+
+    def measure(command: str, seconds: float) -> None:
+        note_command(command, seconds)
+        if copies is not None and command in COPIED_AFTER:
+            copies.soon()
+
+    return measure
 
 
 def _add_routes(app: FastAPI) -> None:

@@ -1,0 +1,85 @@
+"""Copies of a SQLite database at every round, beside it, the newest ten: for the day its file is damaged.
+
+A command never waits for them: a thread of their own makes one when it is asked, and once for several wishes
+that come while it works. A copy that fails is told to the log; the event goes on.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from app.storage.failures import DatabaseError
+from app.storage.sqlite_file import copy_file
+
+KEPT = 10
+FOLDER = "copies"
+COPIED_AFTER = frozenset({"publish_round", "finish_tournament"})
+
+log = logging.getLogger(__name__)
+
+
+class RoundCopies:
+    """The copies of one database file. `start()` once, `stop()` at the end; `soon()` at any time."""
+
+    def __init__(self, file: Path, now: Callable[[], datetime], kept: int = KEPT) -> None:
+        self._file = file
+        self._now = now
+        self._kept = kept
+        self._wishes = threading.Condition()
+        self._wanted = False
+        self._stopping = False
+        self._thread: threading.Thread | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the copies are."""
+        return self._file.parent / FOLDER
+
+    def start(self) -> None:
+        """Begin to wait for wishes."""
+        self._stopping = False
+        self._thread = threading.Thread(target=self._work, name="round-copies", daemon=True)
+        self._thread.start()
+
+    def soon(self) -> None:
+        """Wish for a copy; returns at once."""
+        with self._wishes:
+            self._wanted = True
+            self._wishes.notify()
+
+    def stop(self) -> None:
+        """Make the copy that is still wished for, and end."""
+        with self._wishes:
+            self._stopping = True
+            self._wishes.notify()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _work(self) -> None:
+        while True:
+            with self._wishes:
+                self._wishes.wait_for(lambda: self._wanted or self._stopping)
+                if not self._wanted:
+                    return
+                self._wanted = False
+            self._copy()
+
+    def _copy(self) -> None:
+        try:
+            self.make()
+        except (DatabaseError, OSError) as error:
+            log.error("The copy of this round could not be made: %s", error)
+
+    def make(self) -> Path:
+        """Make a copy now and remove those beyond the newest; the new one. Raises DatabaseError, OSError."""
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        stem, ending = self._file.stem, self._file.suffix
+        target = self.folder / f"{stem}-{self._now():%Y%m%dT%H%M%S.%fZ}{ending}"
+        copy_file(self._file, target)
+        # The names sort by time; copies of another database in this folder are not ours.
+        copies = sorted(self.folder.glob(f"{stem}-[0-9]*T[0-9]*Z{ending}"))
+        for old in copies[: -self._kept]:
+            old.unlink(missing_ok=True)
+        return target
