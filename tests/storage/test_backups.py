@@ -226,7 +226,12 @@ def test_a_file_cut_short_is_known_as_such(backup: Path, other: Database, now: d
         assert rows(other) == before, length
 
 
-@pytest.mark.parametrize("content", [b"", b"{}", b"no gzip", gzip.compress(b"[]"), gzip.compress(b"\xff")])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{}", b"no gzip", gzip.compress(b"[]"), gzip.compress(b"\xff")],
+    # Bytes of gzip hold the time, and every test process must name the tests alike.
+    ids=["nothing", "json", "no-gzip", "gzip-of-a-list", "gzip-of-no-text"],
+)
 def test_other_files_are_refused(
     content: bytes, sqlite_database: Database, tmp_path: Path, now: datetime
 ) -> None:
