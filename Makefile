@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadfile
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint test check format clean bench bench-decks bench-pairing bench-live
+.PHONY: setup run demo browser lint test check format clean bench bench-decks bench-pairing bench-live bench-public
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -50,7 +50,7 @@ test: .venv/dev.stamp browser
 
 check: lint test
 
-bench: bench-decks bench-pairing
+bench: bench-decks bench-pairing bench-public
 
 bench-decks: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_decks.py
@@ -61,6 +61,9 @@ bench-pairing: .venv/dev.stamp
 
 bench-live: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_hall.py
+
+bench-public: .venv/dev.stamp
+	$(BIN)/python tests/benchmarks/bench_public.py
 
 format: .venv/dev.stamp
 	$(BIN)/ruff format .
