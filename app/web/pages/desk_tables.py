@@ -14,7 +14,6 @@ from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
 from app.tournament.results import Ending, Outcome, Report
 from app.web.numbers import Number
-from app.web.numbers import Number
 from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.forms import InForm, Posted
 from app.web.presenters import dashboard
