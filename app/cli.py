@@ -2,7 +2,7 @@
 
 import typer
 
-from app.commands import accounts, backups, cards, decks, demo, events, serving
+from app.commands import accounts, backups, cards, decks, demo, doctor, events, serving
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -17,6 +17,7 @@ app.command()(decks.check)
 app.command()(decks.pool)
 app.command()(backups.backup)
 app.command()(backups.restore)
+app.command()(doctor.doctor)
 app.command("export")(events.export_event)
 app.command("import")(events.import_event)
 app.add_typer(cards.cards, name="cards")

@@ -34,7 +34,7 @@ def explained() -> Iterator[None]:
     try:
         yield
     except ValidationError as error:
-        raise fail("\n".join(_sentence(problem) for problem in error.errors())) from None
+        raise fail("\n".join(setting_sentence(problem) for problem in error.errors())) from None
     except DatabaseError as error:
         raise fail(str(error)) from None
     except Refused as refused:
@@ -62,7 +62,7 @@ def _nobody_listens(_notice: Notice) -> None:
     return None
 
 
-def _sentence(problem: Any) -> str:
+def setting_sentence(problem: Any) -> str:
     """One sentence for one problem pydantic found in the settings; a value is never part of it."""
     if problem["type"] == "value_error":
         return str(problem["ctx"]["error"])
