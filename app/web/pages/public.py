@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from app.services import announcements, brackets, reading
@@ -11,6 +12,7 @@ from app.services.event_pool import event_pool
 from app.services.player_record import tables_of_player
 from app.services.standings import explanation, standings_view
 from app.services.viewer import PUBLIC_VIEWER
+from app.web.drawings.bracket import bracket_svg
 from app.web.holding import Rendered, Ticking, held
 from app.web.numbers import Number
 from app.web.pages.answers import page_or_part
@@ -175,13 +177,16 @@ def _bracket(request: Request, here: Visit) -> Response:
     values = {
         **public_frame(here, event, "/bracket"),
         "bracket": None,
+        "tree": None,
         "places": [],
         "cut_words": words.cut_words(event),
         "here": f"/t/{event.code}/bracket",
     }
     try:
         view = brackets.bracket_view(here.context.installation, here.tournament_id)
-        values |= {"bracket": bracket_rounds(view), "places": view.places}
+        # Names are escaped where they are drawn.
+        tree = Markup(bracket_svg(view))  # noqa: S704
+        values |= {"bracket": bracket_rounds(view), "tree": tree, "places": view.places}
     except Refused as refusal:
         if refusal.code != "no-cut":
             raise

@@ -15,6 +15,7 @@ from app.web.pages import (
     desk_settings,
     desk_tables,
     display,
+    figures,
     home,
     joining,
     open_lists,
@@ -43,6 +44,6 @@ DESK = (
     printing,
 )
 
-for module in (home, signing, checking, public, open_lists, joining, player, playing, *DESK):
+for module in (home, signing, checking, public, figures, open_lists, joining, player, playing, *DESK):
     pages_router.include_router(module.router)
 pages_router.include_router(home.short_router)

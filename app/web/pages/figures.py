@@ -1,0 +1,62 @@
+"""What an event looks like in numbers and pictures: statistics, and drawings to post elsewhere."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.services.brackets import bracket_view
+from app.services.standings import standings_view
+from app.services.statistics import statistics_view
+from app.services.viewer import PUBLIC_VIEWER
+from app.web.drawings.bracket import bracket_svg
+from app.web.drawings.standings import standings_svg
+from app.web.holding import held
+from app.web.pages.answers import page_or_part
+from app.web.pages.frames import event_of, public_frame
+from app.web.presenters.statistics import statistics_shown, summary_words
+from app.web.visit import InVisit, Visit
+
+router = APIRouter(prefix="/t/{code}")
+SVG = "image/svg+xml"
+
+
+@router.get("/statistics")
+def statistics(request: Request, here: InVisit) -> Response:
+    """What the games tell, while the event runs and afterwards."""
+    return held(request, here, "", lambda: _statistics(request, here))
+
+
+def _statistics(request: Request, here: Visit) -> Response:
+    event = event_of(here)
+    view = statistics_view(here.context.installation, here.tournament_id)
+    values = {
+        **public_frame(here, event, "/standings"),
+        "sections": statistics_shown(view),
+        "summary": summary_words(view),
+        "here": f"/t/{event.code}/statistics",
+    }
+    return page_or_part(request, "public/statistics.html", "fragments/statistics.html", values)
+
+
+@router.get("/pictures/standings.svg")
+def standings_picture(request: Request, here: InVisit) -> Response:
+    """The standings as a picture."""
+    return held(request, here, "", lambda: _standings(here))
+
+
+def _standings(here: Visit) -> Response:
+    event = event_of(here)
+    view = standings_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
+    final = event.phase.value == "finished" and not event.cut_size
+    return Response(standings_svg(event.name, view, final=final), media_type=SVG)
+
+
+@router.get("/pictures/bracket.svg")
+def bracket_picture(request: Request, here: InVisit) -> Response:
+    """The bracket as a picture; not there before the cut."""
+    return held(request, here, "", lambda: _bracket(here))
+
+
+def _bracket(here: Visit) -> Response:
+    view = bracket_view(here.context.installation, here.tournament_id)
+    title = f"{event_of(here).name}: bracket of the top {view.size}"
+    return Response(bracket_svg(view, as_picture=True, title=title), media_type=SVG)
