@@ -13,11 +13,12 @@ from app.services.brackets import BracketGame, BracketPlayer, BracketView
 from app.tournament.topcut import Bracket, From, Game, bracket
 from app.web.drawings.svg import drawing, picture, shortened, tag, text
 
-BOX_WIDTH, BOX_HEIGHT = 168, 50
-COLUMN, ROW = BOX_WIDTH + 28, BOX_HEIGHT + 22
+# Six columns, a double elimination of eight, fit the width of a page.
+BOX_WIDTH, BOX_HEIGHT = 140, 50
+COLUMN, ROW = BOX_WIDTH + 18, BOX_HEIGHT + 22
 BETWEEN_BRACKETS = 26
 TOP = 14
-LONGEST_NAME = 18
+LONGEST_NAME = 15
 SOFT_LINE, SOFT_TEXT = 0.35, 0.75
 
 
@@ -88,7 +89,7 @@ def _feeders(game: Game) -> list[int]:
 
 
 def _line(start: _Spot, end: _Spot) -> str:
-    turn = end.x - 14
+    turn = end.x - 9
     way = f"M{start.x + BOX_WIDTH:g} {start.middle:g}H{turn:g}V{end.middle:g}H{end.x:g}"
     return tag("path", d=way, fill="none", stroke="currentColor", stroke_opacity=SOFT_LINE, stroke_width=1.5)
 
@@ -109,7 +110,7 @@ def _box(game: BracketGame, spot: _Spot) -> str:
 def _seat(game: BracketGame, player: BracketPlayer | None, waits: str, spot: _Spot, down: int) -> str:
     base = spot.y + down
     if player is None:
-        return text(waits, spot.x + 28, base, font_size=12, fill_opacity=SOFT_TEXT)
+        return text(waits, spot.x + 26, base, font_size=12, fill_opacity=SOFT_TEXT)
     won = game.winner_id == player.player_id
     lost = game.winner_id is not None and not won
     # Who won is told by weight and by a mark, not by colour.
@@ -118,10 +119,10 @@ def _seat(game: BracketGame, player: BracketPlayer | None, waits: str, spot: _Sp
         "g",
         tag("title", escape(f"{player.name}, won" if won else player.name))
         + mark
-        + text(str(player.seed), spot.x + 21, base, font_size=12, text_anchor="end", fill_opacity=SOFT_TEXT)
+        + text(str(player.seed), spot.x + 20, base, font_size=12, text_anchor="end", fill_opacity=SOFT_TEXT)
         + text(
             shortened(player.name, LONGEST_NAME),
-            spot.x + 28,
+            spot.x + 26,
             base,
             font_size=13.5,
             font_weight=700 if won else None,

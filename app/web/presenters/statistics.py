@@ -52,11 +52,13 @@ def _section(
     head: Sequence[tuple[str, str]],
     rows: list[dict[str, Any]],
     note: str = "",
+    *,
+    wide: bool = False,
 ) -> Values:
     named = [Values(key=key, label=label, num=key not in _WORDS) for label, key in head]
     # What people wrote was escaped when it was drawn.
     drawn = Markup(drawing) if drawing else None  # noqa: S704
-    return Values(title=title, note=note, drawing=drawn, columns=named, rows=rows)
+    return Values(title=title, note=note, drawing=drawn, columns=named, rows=rows, wide=wide)
 
 
 def _sides(view: StatisticsView) -> Values:
@@ -89,7 +91,7 @@ def _identities(view: StatisticsView) -> Values:
     bought = [(line.price.mean, line) for line in view.identities if line.price.mean is not None]
     dearest = sorted(bought, key=lambda each: -each[0])[:MOST_DRAWN_IDENTITIES]
     drawn = [
-        Bar(line.identity, mean / 10, f"{mean:.1f} ({line.price.count}×)", line.side)
+        Bar(line.identity.partition(":")[0], mean / 10, f"{mean:.1f} ({line.price.count}×)", line.side)
         for mean, line in dearest
     ]
     rows = [
@@ -99,7 +101,7 @@ def _identities(view: StatisticsView) -> Values:
     picture = bars("Mean bid that bought the side of each identity", drawn) if drawn else None
     note = "The mean bid of those who bought the side to play this identity, and how many did."
     head = (("Identity", "name"), ("Side", "side"), *_WON, *_PRICE)
-    return _section("What an identity costs", picture, head, rows, note)
+    return _section("What an identity costs", picture, head, rows, note, wide=True)
 
 
 def _factions(view: StatisticsView) -> Values:
