@@ -18,7 +18,7 @@ BOX_WIDTH, BOX_HEIGHT = 140, 50
 COLUMN, ROW = BOX_WIDTH + 18, BOX_HEIGHT + 22
 BETWEEN_BRACKETS = 26
 TOP = 14
-LONGEST_NAME = 15
+LONGEST_NAME = 14
 SOFT_LINE, SOFT_TEXT = 0.35, 0.75
 
 
@@ -110,7 +110,7 @@ def _box(game: BracketGame, spot: _Spot) -> str:
 def _seat(game: BracketGame, player: BracketPlayer | None, waits: str, spot: _Spot, down: int) -> str:
     base = spot.y + down
     if player is None:
-        return text(waits, spot.x + 26, base, font_size=12, fill_opacity=SOFT_TEXT)
+        return text(waits, spot.x + 26, base, font_size=11.5, fill_opacity=SOFT_TEXT)
     won = game.winner_id == player.player_id
     lost = game.winner_id is not None and not won
     # Who won is told by weight and by a mark, not by colour.
