@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 if TYPE_CHECKING:
