@@ -229,5 +229,5 @@ def _give_ids(connection: Connection, tables: dict[str, Table], given: dict[str,
         if connection.dialect.name == "sqlite":
             values = {"name": name, "seq": last}
             connection.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :seq)"), values)
-        elif (sequence := _sequence(connection, tables[name])):
+        elif sequence := _sequence(connection, tables[name]):
             connection.execute(text("SELECT setval(:sequence, :last)"), {"sequence": sequence, "last": last})
