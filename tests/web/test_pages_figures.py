@@ -151,7 +151,7 @@ def test_the_page_of_statistics_has_a_table_for_each_drawing(shown: Any) -> None
     assert page.status_code == 200
     assert page.text.count('<div class="drawing">') == page.text.count('<table class="stacked dense"') == 7
     assert "2 games; 1 table was no game (bye, forfeit or double loss)." in page.text
-    for said in ("Who wins", "NBN: Making News", "Haas-Bioroid", "Agenda points", "Median"):
+    for said in ("Who wins", "NBN: Making News", "Identity", "Agenda points", "Median"):
         assert said in page.text
     for svg in re.findall(r'<div class="drawing">(.*?)</div>', page.text, re.S):
         assert parsed(svg).attrib["role"] == "img"
