@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadfile
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint test check format clean bench bench-decks bench-pairing bench-live bench-public
+.PHONY: setup run demo browser lint test check format clean bench bench-decks bench-pairing bench-live bench-public bench-load soak
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -64,6 +64,15 @@ bench-live: .venv/dev.stamp
 
 bench-public: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_public.py
+
+bench-load: .venv/dev.stamp
+	$(BIN)/python -m tests.soak.load
+
+# Two hundred kills on each engine, then a full hall on two processes: a quarter of an hour or two.
+soak: .venv/dev.stamp
+	$(BIN)/python -m tests.soak.kills --kills 200 --engine sqlite
+	$(BIN)/python -m tests.soak.kills --kills 200 --engine postgres
+	$(BIN)/python -m tests.soak.two_processes
 
 format: .venv/dev.stamp
 	$(BIN)/ruff format .

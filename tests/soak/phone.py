@@ -93,6 +93,12 @@ class Sender:
         assert status == 200, f"GET {path}: {status} {content[:300]!r}"
         return json.loads(content)
 
+    async def look(self, path: str) -> int:
+        """The length of what a path of the whole program answers; anything but 200 fails."""
+        status, content, _ = await self._ask("GET", path, None)
+        assert status == 200, f"GET {path}: {status} {content[:300]!r}"
+        return len(content)
+
     async def command(self, method: str, path: str, body: Answer | None = None) -> Any:
         """Give a command until it is acknowledged, and count it; a refusal fails."""
         status, content, sent = await self._ask(method, self.path + path, body)

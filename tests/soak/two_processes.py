@@ -52,6 +52,7 @@ class Serving:
     url: str
     port: int
     folder: Path
+    variables: dict[str, str] = field(default_factory=dict)
     process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -61,13 +62,17 @@ class Serving:
             self.process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "app", "serve", "--host", "127.0.0.1", "--port", str(self.port)),
                 cwd=ROOT,
-                env={**outside, "DATABASE_URL": self.url, "CACHE_REFRESH_DATA_DIR": str(self.folder)},
+                env={**outside, **self._variables()},
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
             )
         assert self.process.stdout is not None
         line = await asyncio.wait_for(self.process.stdout.readline(), START_SECONDS)
         assert str(self.port) in line.decode(), f"it did not start, see {self.folder}"
+
+    def _variables(self) -> dict[str, str]:
+        chosen = {"DATABASE_URL": self.url, "CACHE_REFRESH_DATA_DIR": str(self.folder)}
+        return {**chosen, **self.variables}
 
     async def end(self, number: signal.Signals = signal.SIGTERM) -> float:
         """End it in order, or kill it; the seconds that took."""
@@ -80,9 +85,9 @@ class Serving:
 
 
 @asynccontextmanager
-async def serving(url: str, folder: Path) -> AsyncIterator[Serving]:
-    """A started process, ended afterwards."""
-    one = Serving(url, free_port(), folder)
+async def serving(url: str, folder: Path, **variables: str) -> AsyncIterator[Serving]:
+    """A started process, ended afterwards; further variables of its environment may be given."""
+    one = Serving(url, free_port(), folder, variables)
     await one.start()
     try:
         yield one
