@@ -15,7 +15,7 @@ from app.services.decks import found_player
 from app.services.errors import Kind, Refused, not_found
 from app.services.installation import Installation
 from app.services.names import clean_line
-from app.storage.players import players
+from app.storage.players import player, players
 from app.storage.rounds import last_round, pairing_of_player
 from app.storage.tables import Announcement
 
@@ -142,10 +142,15 @@ def standing_calls(installation: Installation, tournament_id: int) -> tuple[Call
 
 
 def own_call(installation: Installation, tournament_id: int, player_id: int) -> CallView | None:
-    """The player's call that stands, for the player's own page."""
-    return next(
-        (call for call in standing_calls(installation, tournament_id) if call.player_id == player_id), None
-    )
+    """The player's call that stands; asked with every bid, so it reads no other player."""
+    with installation.database.read_session() as session:
+        calls = _standing(session, tournament_id, CALL)
+        row = next((call for call in calls if call.player_id == player_id), None)
+        caller = player(session, tournament_id, player_id) if row is not None else None
+        if row is None or caller is None:
+            return None
+        table = _table(session, tournament_id, player_id)
+        return CallView(row.id or 0, player_id, caller.name, table, row.text, row.made_at)
 
 
 def _standing(session: Session, tournament_id: int, kind: str) -> list[Announcement]:
