@@ -56,7 +56,7 @@ def view_of_tournament(session: Session, row: Tournament, viewer: Viewer) -> Tou
     assert row.id is not None
     state = event_state(session, row)
     step = next_step(state)
-    hidden = state.round_state is RoundState.DRAFT and not viewer.staff
+    hidden = state.round_state is RoundState.DRAFT and not viewer.drafts
     number = state.round_number - (1 if hidden else 0)
     return TournamentView(
         code=row.code,
@@ -137,7 +137,7 @@ def rounds_view(
         return [
             _round_view(session, row, viewer, now)
             for row in rounds(session, tournament_id)
-            if viewer.staff or row.state != RoundState.DRAFT
+            if viewer.drafts or row.state != RoundState.DRAFT
         ]
 
 
@@ -152,7 +152,7 @@ def round_view(
 def visible_round(session: Session, tournament_id: int, number: int, viewer: Viewer) -> Round:
     """The round's row if the caller may see it; Refused (404) otherwise."""
     row = round_by_number(session, tournament_id, number)
-    if row is None or (row.state == RoundState.DRAFT and not viewer.staff):
+    if row is None or (row.state == RoundState.DRAFT and not viewer.drafts):
         raise not_found("round")
     return row
 
@@ -205,7 +205,7 @@ def one_table(installation: Installation, tournament_id: int, table_id: int, vie
     """One table; a table of a draft is not there for who may not see it."""
     with installation.database.read_session() as session:
         found = table_rows(session, tournament_id, table_id)
-        if found is None or (found[1].state == "draft" and not viewer.staff):
+        if found is None or (found[1].state == "draft" and not viewer.drafts):
             raise not_found("table")
         row, round_row, _ = found
         return view_of_table(session, row, round_row, viewer)

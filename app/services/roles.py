@@ -1,7 +1,7 @@
 """What a role may see, as the value the questions take."""
 
 from app.services.actors import Actor
-from app.services.permissions import Role
+from app.services.permissions import Role, may
 from app.services.viewer import PUBLIC_VIEWER, Viewer
 
 STAFF = (Role.OWNER, Role.ORGANIZER, Role.JUDGE)
@@ -10,5 +10,5 @@ STAFF = (Role.OWNER, Role.ORGANIZER, Role.JUDGE)
 def viewer_of(role: Role, actor: Actor) -> Viewer:
     """What this role may see, as the value the questions take."""
     if role in STAFF:
-        return Viewer(staff=True)
+        return Viewer(staff=True, drafts=may(role, "see_drafts"))
     return Viewer(player_id=actor.id) if role is Role.PLAYER else PUBLIC_VIEWER

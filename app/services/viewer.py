@@ -5,9 +5,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Viewer:
-    """`staff` sees bids, drafts, decks and the journal; `player_id` sees what concerns that player."""
+    """`staff` sees bids, decks and the journal, who may draw rounds also `drafts`.
+
+    `player_id` sees what concerns that player.
+    """
 
     staff: bool = False
+    drafts: bool = False
     player_id: int | None = None
 
     def concerns(self, *player_ids: int | None) -> bool:
@@ -16,4 +20,4 @@ class Viewer:
 
 
 PUBLIC_VIEWER = Viewer()
-ORGANIZER_VIEWER = Viewer(staff=True)
+ORGANIZER_VIEWER = Viewer(staff=True, drafts=True)

@@ -1,0 +1,250 @@
+"""Which action of the table of permissions each route is, and a request that asks for it.
+
+A route that is not named here fails tests/web/test_permissions.py. `{…}` in a body is filled from the stage.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Own = Literal["player", "table"]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A request to a route, and who may make it.
+
+    `all_of` are actions the caller's role needs, `any_of` actions of which one is enough. `own` says whose
+    player or table the address names: a player may do it to his own only. `door` is for routes that ask for
+    no role in an event: open to everybody, for an account, for a player's own pages, for this computer, or
+    whoever holds the secret of the address.
+    """
+
+    all_of: tuple[str, ...] = ()
+    any_of: tuple[str, ...] = ()
+    own: Own | None = None
+    door: Literal["open", "account", "own pages", "this computer", "secret"] | None = None
+    stage: str = "playing"
+    body: Mapping[str, Any] = field(default_factory=dict)
+    query: str = ""
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+def _do(*actions: str, own: Own | None = None, stage: str = "playing", **body: Any) -> Ask:
+    return Ask(all_of=actions, own=own, stage=stage, body=body)
+
+
+def _desk(*actions: str, stage: str = "playing", **body: Any) -> Ask:
+    return Ask(all_of=("see_dashboard", *actions), stage=stage, body=body)
+
+
+def _own_page(action: str | None = None, **body: Any) -> Ask:
+    return Ask(door="own pages", all_of=(action,) if action else (), body=body)
+
+
+OPEN, ACCOUNT = Ask(door="open"), Ask(door="account")
+EVENT, STANDINGS = _do("see_tournament"), _do("see_standings")
+E, D = "/api/v1/tournaments/{code}", "/t/{code}/desk"
+R, T = E + "/rounds/{number}", E + "/tables/{table_id}"
+_NEW = {"name": "Another", "date": "2018-02-15"}
+_ENTRY = {"name": "Newcomer", "corp_identity": "NBN: Making News", "runner_identity": "Gabriel Santiago"}
+
+ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
+    # without an event
+    "GET /api/openapi.json": OPEN,
+    "GET /healthz": OPEN,
+    "GET /readyz": OPEN,
+    "GET /metrics": Ask(door="this computer"),
+    "GET /api/docs": OPEN,
+    "GET /api/docs/openapi.json": OPEN,
+    "POST /api/v1/decks/check": Ask(door="open", body={"deck": "NBN: Making News\n3x Hedge Fund"}),
+    "GET /api/v1/pools/{format}": Ask(door="open", params={"format": "cache-refresh"}),
+    "GET /api/v1/cards": Ask(door="open", query="q=hedge"),
+    "GET /api/v1/auction/table": OPEN,
+    "POST /api/v1/tournaments": Ask(door="account", body=_NEW),
+    "GET /api/v1/tournaments": ACCOUNT,
+    "POST /api/v1/tournaments/import": Ask(door="account", body={"format": "nothing"}),
+    # the API of an event
+    f"GET {E}": EVENT,
+    f"PATCH {E}": [_do("edit_tournament", info="News"), _do("set_registration", registration_open=False)],
+    f"POST {E}/finish": _do("finish_tournament"),
+    f"POST {E}/reopen": _do("reopen_tournament", stage="finished"),
+    f"GET {E}/players": EVENT,
+    f"POST {E}/players": Ask(all_of=("register_player",), stage="open", body=_ENTRY),
+    f"GET {E}/players/{{player_id}}": EVENT,
+    f"PATCH {E}/players/{{player_id}}": [
+        _do("edit_player", own="player", pronouns="xe"),
+        _do("seat_player", fixed_table=3),
+    ],
+    f"POST {E}/players/{{player_id}}/drop": _do("drop_player", own="player"),
+    f"POST {E}/players/{{player_id}}/reinstate": _do("reinstate_player", own="player"),
+    f"POST {E}/players/{{player_id}}/link": _do("issue_link"),
+    f"GET {E}/standings": STANDINGS,
+    f"POST {E}/cut": _do("start_cut", stage="cut"),
+    f"GET {E}/bracket": _do("see_tournament", stage="cut"),
+    f"GET {E}/journal": _do("see_journal"),
+    f"POST {E}/journal/{{number}}/undo": Ask(all_of=("undo",), params={"number": "{undoable}"}),
+    f"POST {E}/announcements": _do("announce", text="Lunch"),
+    f"GET {E}/statistics": STANDINGS,
+    f"GET {E}/live": Ask(all_of=("see_tournament",), query="topics=round"),
+    f"GET {E}/rounds": EVENT,
+    f"POST {E}/rounds": _do("pair_round", expected_number=4),
+    f"GET {R}": [EVENT, _do("see_drafts", stage="draft")],
+    f"DELETE {R}": _do("delete_round", stage="draft", confirm="round {number}"),
+    f"POST {R}/publish": _do("publish_round", stage="draft"),
+    f"POST {R}/withdraw": _do("withdraw_round"),
+    f"POST {R}/close": _do("close_round", without_result=[]),
+    f"POST {R}/shuffle": _do("edit_draft", stage="draft"),
+    f"POST {R}/swap": _do("edit_draft", stage="draft", player_id="{player_id}", other_id="{other_id}"),
+    f"POST {R}/lock": _do("edit_draft", stage="draft", table_id="{table_id}"),
+    f"POST {R}/take-apart": _do("edit_draft", stage="draft", table_id="{table_id}"),
+    f"POST {R}/pair": _do("edit_draft", stage="draft", first_id="{player_id}"),
+    f"POST {R}/table-number": _do("edit_draft", stage="draft", table_id="{table_id}", table_number=9),
+    f"GET {R}/clock": EVENT,
+    f"POST {R}/clock": _do("set_clock", action="pause"),
+    f"GET {T}": [EVENT, _do("see_drafts", stage="draft")],
+    f"POST {T}/bids": _do("place_bid", own="table", version=0, side="corp", bid=2),
+    f"POST {T}/auction": [
+        _do("place_bid", own="table", action="settle", winner="{player_id}", side="corp", bid=2),
+        _do("settle_auction", action="restart"),
+    ],
+    f"POST {T}/result": Ask(
+        any_of=("report_result", "correct_result"), own="table", body={"outcome": "corp"}
+    ),
+    f"DELETE {T}/result": _do("correct_result"),
+    f"POST {T}/check-in": _do("check_in", own="table"),
+    f"POST {T}/extra-time": _do("set_clock", seconds=60),
+    f"GET {E}/export/nrtm.json": _do("export_results"),
+    f"GET {E}/export/warnings": _do("export_archive"),
+    f"GET {E}/export/standings.csv": _do("export_results"),
+    f"GET {E}/export/pairings.csv": _do("export_results"),
+    f"GET {E}/export/decks.csv": _do("export_archive"),
+    f"GET {E}/export/archive.json": _do("export_archive"),
+    # pages without an event
+    "GET /": OPEN,
+    "GET /t": Ask(door="open", query="code={code}"),
+    "POST /theme": Ask(door="open", body={"theme": "dark", "back": "/"}),
+    "GET /sign-in": OPEN,
+    "POST /sign-in": Ask(door="secret", body={"name": "Olga", "password": "none of hers"}),
+    "GET /sign-in/{secret}": Ask(door="open", params={"secret": "no-link"}),
+    "POST /sign-in/{secret}": Ask(door="secret", params={"secret": "no-link"}),
+    "POST /sign-out": OPEN,
+    "GET /account": ACCOUNT,
+    "POST /account/password": Ask(door="account", body={"password": "x", "again": "y"}),
+    "POST /account/tokens": Ask(door="account", body={"label": "mine", "scope": "read"}),
+    "POST /account/tokens/{token_id}/revoke": Ask(door="account", params={"token_id": "{own_token}"}),
+    "GET /check": OPEN,
+    "POST /check": Ask(door="open", body={"deck": "NBN: Making News\n3x Hedge Fund"}),
+    "GET /pool": OPEN,
+    "GET /bids": OPEN,
+    "GET /p/{secret}": Ask(door="secret", params={"secret": "no-link"}),
+    "GET /organize": ACCOUNT,
+    "POST /organize": Ask(door="account", body=_NEW),
+    "GET /invitation/{secret}": Ask(door="account", params={"secret": "no-invitation"}),
+    "POST /invitation/{secret}": Ask(door="account", params={"secret": "{invitation}"}, stage="open"),
+    "GET /{code}": EVENT,
+    # what everybody sees of an event
+    "GET /t/{code}": EVENT,
+    "GET /t/{code}/pairings": EVENT,
+    "GET /t/{code}/rounds/{number}": EVENT,
+    "GET /t/{code}/standings": STANDINGS,
+    "GET /t/{code}/players/{player_id}": EVENT,
+    "GET /t/{code}/bracket": _do("see_tournament", stage="cut"),
+    "GET /t/{code}/pool": EVENT,
+    "GET /t/{code}/statistics": STANDINGS,
+    "GET /t/{code}/pictures/standings.svg": STANDINGS,
+    "GET /t/{code}/pictures/bracket.svg": _do("see_tournament", stage="cut"),
+    "GET /t/{code}/players/{player_id}/decks": _do("see_tournament", stage="finished"),
+    "GET /t/{code}/join": _do("register_player", stage="open"),
+    "POST /t/{code}/join": Ask(all_of=("register_player",), stage="open", body=_ENTRY),
+    "GET /t/{code}/wall": _do("see_display"),
+    # a player's own pages
+    "GET /t/{code}/me": _own_page(),
+    "GET /t/{code}/me/fragment": _own_page(),
+    "POST /t/{code}/me/call": _own_page("call_organizer", text="Help"),
+    "POST /t/{code}/me/call/end": _own_page("call_organizer"),
+    "GET /t/{code}/me/drop": _own_page(),
+    "POST /t/{code}/me/drop": _own_page("drop_player"),
+    "POST /t/{code}/me/return": _own_page("reinstate_player"),
+    "GET /t/{code}/me/decks": _own_page(),
+    "POST /t/{code}/me/decks/{side}": _own_page("hand_in_deck", deck="x"),
+    "POST /t/{code}/me/entry": _own_page("edit_player", pronouns="xe"),
+    "POST /t/{code}/me/bid": _own_page("place_bid", version="0", bid="2", side="corp"),
+    "POST /t/{code}/me/settlement": _own_page("place_bid"),
+    "POST /t/{code}/me/side": _own_page("place_bid", side="corp"),
+    "POST /t/{code}/me/result": _own_page("report_result", outcome="corp"),
+    "POST /t/{code}/me/check-in": _own_page("check_in"),
+    # the desk
+    f"GET {D}": _desk(),
+    f"GET {D}/parts/{{name}}": Ask(all_of=("see_dashboard",), params={"name": "tables"}),
+    f"POST {D}/next": _desk("close_round", command="close_round", number="{number}"),
+    f"POST {D}/clock": _desk("set_clock", action="pause"),
+    f"POST {D}/accept": _desk("correct_result"),
+    f"POST {D}/announcements": _desk("announce", text="Lunch"),
+    f"POST {D}/announcements/{{number}}/end": Ask(
+        all_of=("see_dashboard", "announce"), params={"number": "{call}"}
+    ),
+    f"POST {D}/entry": _desk("correct_result", line="1 c"),
+    f"GET {D}/rounds": _desk(),
+    f"GET {D}/rounds/{{number}}": [_desk(), _desk("see_drafts", stage="draft")],
+    f"POST {D}/rounds/{{number}}/shuffle": _desk("edit_draft", stage="draft"),
+    f"POST {D}/rounds/{{number}}/swap": _desk("edit_draft", stage="draft"),
+    f"POST {D}/rounds/{{number}}/lock": _desk("edit_draft", stage="draft", table="{table_id}"),
+    f"POST {D}/rounds/{{number}}/take-apart": _desk("edit_draft", stage="draft", table="{table_id}"),
+    f"POST {D}/rounds/{{number}}/pair": _desk("edit_draft", stage="draft", first="{player_id}"),
+    f"POST {D}/rounds/{{number}}/table-number": _desk("edit_draft", stage="draft", table="{table_id}"),
+    f"POST {D}/rounds/{{number}}/withdraw": _desk("withdraw_round"),
+    f"POST {D}/rounds/{{number}}/close": _desk("close_round"),
+    f"POST {D}/rounds/{{number}}/delete": _desk("delete_round", confirm="no"),
+    f"GET {D}/tables/{{table_id}}": _desk(),
+    f"GET {D}/tables/{{table_id}}/part": _desk(),
+    f"POST {D}/tables/{{table_id}}/bids": _desk("place_bid", version="1", seat="first", bid="9"),
+    f"POST {D}/tables/{{table_id}}/settle": _desk("settle_auction", winner="{player_id}"),
+    f"POST {D}/tables/{{table_id}}/confirm": _desk("settle_auction"),
+    f"POST {D}/tables/{{table_id}}/restart": _desk("settle_auction"),
+    f"POST {D}/tables/{{table_id}}/result": _desk("correct_result", outcome="corp"),
+    f"POST {D}/tables/{{table_id}}/clear": _desk("correct_result"),
+    f"POST {D}/tables/{{table_id}}/extra-time": _desk("set_clock", minutes="2"),
+    f"GET {D}/players": _desk(),
+    f"POST {D}/players": _desk("add_players", name="Newcomer"),
+    f"POST {D}/players/list": _desk("add_players", list="Newcomer"),
+    f"GET {D}/players/{{player_id}}": _desk(),
+    f"POST {D}/players/{{player_id}}/entry": _desk("edit_player", "seat_player", pronouns="xe"),
+    f"POST {D}/players/{{player_id}}/drop": _desk("drop_player"),
+    f"POST {D}/players/{{player_id}}/reinstate": _desk("reinstate_player"),
+    f"POST {D}/players/{{player_id}}/link": _desk("issue_link"),
+    f"POST {D}/players/{{player_id}}/decks/{{side}}": _desk("hand_in_deck", deck="x"),
+    f"POST {D}/players/{{player_id}}/decks/{{side}}/override": _desk("override_deck", reason="A proxy"),
+    f"POST {D}/players/{{player_id}}/erase": _desk("erase_player", stage="finished", confirm="no"),
+    f"GET {D}/decks": _desk("see_decks"),
+    f"POST {D}/decks/checks": _desk("check_decks", count="1"),
+    f"POST {D}/decks/checks/{{check_id}}": _desk("check_decks", finding="ok"),
+    f"GET {D}/settings": _desk(),
+    f"POST {D}/settings": _desk("edit_tournament", name=""),
+    f"POST {D}/settings/registration": _desk("set_registration", open="yes"),
+    f"POST {D}/settings/cut": _desk("start_cut"),
+    f"POST {D}/settings/finish": _desk("finish_tournament"),
+    f"POST {D}/settings/reopen": _desk("reopen_tournament", stage="finished"),
+    f"GET {D}/journal": _desk("see_journal"),
+    f"POST {D}/journal/{{number}}/undo": Ask(
+        all_of=("see_dashboard", "undo"), params={"number": "{undoable}"}
+    ),
+    f"GET {D}/staff": _desk("see_members"),
+    f"POST {D}/staff": _desk("manage_members", name="Dora", role="judge"),
+    f"POST {D}/staff/invitations": _desk("manage_members", role="judge", label="x"),
+    f"POST {D}/staff/invitations/{{key}}/withdraw": Ask(
+        all_of=("see_dashboard", "manage_members"), stage="open", params={"key": "{invitation_key}"}
+    ),
+    f"POST {D}/staff/{{account_id}}": _desk("manage_members", role="display"),
+    "GET /t/{code}/print": _desk(),
+    "GET /t/{code}/print/{kind}": [
+        Ask(all_of=("see_dashboard",), params={"kind": "pairings-by-name"}),
+        Ask(all_of=("see_dashboard", "see_decks"), params={"kind": "decks"}),
+    ],
+}
+
+
+def asks(route: str) -> tuple[Ask, ...]:
+    """The requests of a route, like `GET /t/{code}`; KeyError for one that is not named."""
+    found = ROUTES[route]
+    return (found,) if isinstance(found, Ask) else tuple(found)
