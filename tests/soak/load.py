@@ -3,8 +3,8 @@
     python -m tests.soak.load
 
 Sixteen connections to each arrangement, in turns: /healthz, the public pairings, a table by the API, bids of
-sixteen tables. Two processes get every other connection. The arrangements run one after the other on the
-same machine as this client, so compare ratios, not rates.
+sixteen tables. Two processes get every other connection. The arrangements take turns on the same machine as
+this client, so compare ratios, not rates.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ import contextlib
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -23,11 +23,14 @@ from tests.soak.phone import Place, Sender, Tally
 from tests.soak.two_processes import filled, serving
 
 CONNECTIONS = 16
-SECONDS = 2.0
+SECONDS = 1.5
 TURNS = 4
 TABLES_A_TURN = 16
 HIGHEST_BID = 10
-ARRANGEMENTS: tuple[tuple[Engine, int], ...] = (("sqlite", 1), ("postgres", 1), ("postgres", 2))
+Arrangement = tuple[Engine, int]
+Results = dict[Arrangement, dict[str, float]]
+Seats = tuple[int, int, int, int]
+ARRANGEMENTS: tuple[Arrangement, ...] = (("sqlite", 1), ("postgres", 1), ("postgres", 2))
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Target:
 
     ports: Sequence[int]
     code: str
-    tables: Sequence[tuple[int, int, int, int]]
+    tables: Sequence[Seats]
     keys: dict[int, str]
 
     def senders(self, keys: Sequence[str]) -> list[Sender]:
@@ -49,9 +52,9 @@ class Target:
         return made
 
 
-async def asked(target: Target, path: str) -> float:
-    """Answers a second to GET requests."""
-    senders = target.senders(list(target.keys.values())[:CONNECTIONS])
+async def asked(target: Target, path: str, keys: Sequence[str]) -> float:
+    """Answers a second to GET requests, over one connection for each key."""
+    senders = target.senders(keys)
 
     async def ask(sender: Sender) -> int:
         ends, answers = time.perf_counter() + SECONDS, 0
@@ -68,10 +71,10 @@ async def asked(target: Target, path: str) -> float:
     return sum(answers) / seconds
 
 
-async def bid(target: Target, tables: Sequence[tuple[int, int, int, int]]) -> float:
+async def bid(target: Target, tables: Sequence[Seats]) -> float:
     """Bids a second, all tables at once, each from 0 to 10 without a pause."""
 
-    async def auction(table: tuple[int, int, int, int]) -> None:
+    async def auction(table: Seats) -> None:
         seats = target.senders([target.keys[player] for player in table[2:]])
         for number in range(HIGHEST_BID + 1):
             body = {"version": number, "bid": number, **({"side": "corp"} if number == 0 else {})}
@@ -84,43 +87,51 @@ async def bid(target: Target, tables: Sequence[tuple[int, int, int, int]]) -> fl
     return len(tables) * (HIGHEST_BID + 1) / (time.perf_counter() - began)
 
 
-async def measure(target: Target) -> dict[str, float]:
-    """The median rate of each kind of request."""
-    rates: dict[str, list[float]] = {}
+async def measure(targets: dict[Arrangement, Target]) -> Results:
+    """The median rate of each kind of request; arrangements take turns, so that all meet the same machine."""
+    rates: dict[Arrangement, dict[str, list[float]]] = {each: {} for each in targets}
     for turn in range(TURNS):
-        tables = target.tables[turn * TABLES_A_TURN :][:TABLES_A_TURN]
-        kinds: dict[str, Callable[[], Awaitable[float]]] = {
-            "empty endpoint": lambda: asked(target, "/healthz"),
-            "public pairings": lambda: asked(target, f"/t/{target.code}/pairings"),
-            "a table, by the API": lambda: asked(
-                target, f"/api/v1/tournaments/{target.code}/tables/{target.tables[-1][0]}"
-            ),
-            "bids": lambda tables=tables: bid(target, tables),  # type: ignore[misc]
-        }
-        for kind, rate in kinds.items():
-            rates.setdefault(kind, []).append(await rate())
-    return {kind: median(each) for kind, each in rates.items()}
+        for kind in ("empty endpoint", "public pairings", "a table, by the API", "bids"):
+            for arrangement, target in targets.items():
+                rate = await one(kind, target, target.tables[turn * TABLES_A_TURN :][:TABLES_A_TURN])
+                rates[arrangement].setdefault(kind, []).append(rate)
+    return {each: {kind: median(found) for kind, found in kinds.items()} for each, kinds in rates.items()}
 
 
-async def run(engine: Engine, processes: int, postgres: Postgres) -> dict[str, float]:
-    """Fill, serve and measure one arrangement."""
-    with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cache-refresh-load-")))
-        url = stack.enter_context(new_database(engine, folder, postgres, f"load_{processes}"))
-        code, tables, keys = await asyncio.to_thread(filled, url, TURNS * TABLES_A_TURN + 1)
-        async with contextlib.AsyncExitStack() as served:
-            ports = [
-                (
-                    await served.enter_async_context(serving(url, folder, CACHE_REFRESH_RATE_LIMITS="false"))
-                ).port
-                for _ in range(processes)
-            ]
-            return await measure(Target(ports, code, tables, keys))
+async def one(kind: str, target: Target, tables: Sequence[Seats]) -> float:
+    """The rate of one kind of request now; bids go to `tables`, whose auctions have not begun."""
+    match kind:
+        case "empty endpoint":
+            return await asked(target, "/healthz", [""] * CONNECTIONS)
+        case "public pairings":
+            return await asked(target, f"/t/{target.code}/pairings", [""] * CONNECTIONS)
+        case "a table, by the API":
+            table_id, _, first, _ = target.tables[-1]
+            path = f"/api/v1/tournaments/{target.code}/tables/{table_id}"
+            return await asked(target, path, [target.keys[first]] * CONNECTIONS)
+        case _:
+            return await bid(target, tables)
 
 
-def table(results: dict[tuple[Engine, int], dict[str, float]]) -> Iterator[str]:
+async def run(postgres: Postgres) -> Results:
+    """Fill and serve all arrangements, and measure them."""
+    async with contextlib.AsyncExitStack() as stack:
+        targets = {}
+        for engine, processes in ARRANGEMENTS:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cache-refresh-load-")))
+            url = stack.enter_context(new_database(engine, folder, postgres, f"load_{processes}"))
+            code, tables, keys = await asyncio.to_thread(filled, url, TURNS * TABLES_A_TURN + 1)
+            ports = []
+            for _ in range(processes):
+                served = serving(url, folder, CACHE_REFRESH_RATE_LIMITS="false")
+                ports.append((await stack.enter_async_context(served)).port)
+            targets[engine, processes] = Target(ports, code, tables, keys)
+        return await measure(targets)
+
+
+def table(results: Results) -> Iterator[str]:
     """The rates and, in brackets, their ratio to the empty endpoint of the same arrangement."""
-    yield "| | " + " | ".join(f"{engine}, {count} process(es)" for engine, count in results) + " |"
+    yield "| | " + " | ".join(f"{engine} × {count}" for engine, count in results) + " |"
     yield "|---|" + "---|" * len(results)
     for kind in next(iter(results.values())):
         cells = [
@@ -132,8 +143,7 @@ def table(results: dict[tuple[Engine, int], dict[str, float]]) -> Iterator[str]:
 def main() -> int:
     """Measure all arrangements and print the table."""
     with own_postgres() as postgres:
-        results = {each: asyncio.run(run(*each, postgres)) for each in ARRANGEMENTS}
-    print("\n".join(table(results)))
+        print("\n".join(table(asyncio.run(run(postgres)))))
     return 0
 
 

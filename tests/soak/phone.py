@@ -76,7 +76,7 @@ class Tally:
 
 
 class Sender:
-    """One person's connection: asks until there is an answer. `key` is a token, or the secret of a link."""
+    """One person's connection: asks until there is an answer. `key`: a token or the secret of a link, if any."""
 
     by_desk = True
 
@@ -161,7 +161,7 @@ class Sender:
         if body is not None:
             content = urlencode(body).encode() if form else json.dumps(body).encode()
         kind = "application/x-www-form-urlencoded" if form else "application/json"
-        who = "" if form else f"Authorization: Bearer {self.key}\r\n"
+        who = f"Authorization: Bearer {self.key}\r\n" if self.key and not form else ""
         close = "" if self.place.keep_connections else "Connection: close\r\n"
         return (
             f"{method} {path} HTTP/1.1\r\nHost: {self.place.host}:{self.place.port}\r\n{who}{close}"
