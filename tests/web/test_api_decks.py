@@ -63,6 +63,11 @@ def test_before_the_format_there_is_nothing_to_judge(http: Any) -> None:
         ("application/json", b'{"deck": "3 Sure Gamble", "mwl": "9.9"}', 422, "unknown-mwl"),
         ("application/json", b'{"deck": "3 Sure Gamble", "deluxe": "Mars"}', 422, "invalid-pool"),
         ("application/json", b'{"deck": "3 Sure Gamble", "identity": 7}', 422, "invalid-field"),
+        ("application/json", b'{"deck": "3 Sure Gamble", "date": "\\ud800"}', 422, "invalid-date"),
+        ("application/json", b'{"deck": "3 Sure Gamble", "format": "\\ud800"}', 422, "invalid-pool"),
+        ("application/json", b'{"deck": "3 Sure Gamble", "mwl": "\\ud800"}', 422, "unknown-mwl"),
+        ("application/json", b'{"deck": "3 Sure Gamble", "deluxe": "\\ud800"}', 422, "invalid-pool"),
+        ("application/json", b'{"deck": "3 Sure Gamble", "\\ud800": 1}', 422, "unknown-field"),
         ("application/xml", b"<!DOCTYPE a [<!ENTITY b 'c'>]><deck>&b;</deck>", 422, "unreadable-deck"),
     ],
 )

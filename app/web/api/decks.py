@@ -107,7 +107,7 @@ def _deck_of(content_type: str, body: bytes) -> tuple[dict[str, Any], Any]:
         )
     unknown = sorted(set(value) - _JSON_FIELDS)
     if unknown:
-        names = ", ".join(name[:40] for name in unknown[:5])
+        names = ", ".join(_whole(name[:40]) for name in unknown[:5])
         raise Refused("unknown-field", f"There is no field named {names}: leave it out.", Kind.INVALID)
     return {k: v for k, v in value.items() if k != "deck" and v is not None}, value["deck"]
 
@@ -115,7 +115,12 @@ def _deck_of(content_type: str, body: bytes) -> tuple[dict[str, Any], Any]:
 def _text(name: str, value: object) -> str:
     if not isinstance(value, str) or len(value) > _TEXT:
         raise Refused("invalid-field", f"{name} is a text of up to {_TEXT} characters.", Kind.INVALID)
-    return value
+    return _whole(value)
+
+
+def _whole(text: str) -> str:
+    r"""The text with a question mark for half a character (`\ud800` in JSON), which no answer can repeat."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _flag(value: object) -> bool:
@@ -134,7 +139,7 @@ def _day(value: object) -> Day | None:
         return Day.fromisoformat(str(value))
     except ValueError as error:
         raise Refused(
-            "invalid-date", f"{str(value)[:40]} is no date: write it as 2018-02-15.", Kind.INVALID
+            "invalid-date", f"{_whole(str(value)[:40])} is no date: write it as 2018-02-15.", Kind.INVALID
         ) from error
 
 
