@@ -26,6 +26,8 @@ CARD_COLUMNS = (
     "influence_limit",
     "unique",
 )
+# Slips of the source: German Neural Katana (20100) bears Project Beale's name there.
+WRONG_TITLES = {("de", "Projekt Beale", "Neural Katana")}
 # Lists that today's data files beside the Standard ones belong to other formats.
 FOREIGN_LISTS = ("startup-", "sunset-")
 
@@ -83,7 +85,7 @@ def titles(folder: Path, printings: list[dict[str, str]]) -> list[tuple[str, ...
     for row in read(folder, "titles_ja.csv"):
         found[("ja", row["title_ja"], english.get(row["code"], row["title"]))] = None
     known = set(english.values())
-    return sorted(row for row in found if row[2] in known)
+    return sorted(row for row in found if row[2] in known and row not in WRONG_TITLES)
 
 
 def main() -> None:

@@ -17,11 +17,18 @@ class _Folding(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", chr(code)).casefold())
-        kept = (_PLAIN.get(char, char) for char in decomposed if char.isalnum() or char == "*")
+        kept = (_PLAIN.get(char, char) for char in decomposed if _is_kept(char))
         folded = "".join(kept)
         if len(self) < _REMEMBERED:  # hostile text may not grow the table without end
             self[code] = folded
         return folded
+
+
+def _is_kept(char: str) -> bool:
+    """Letters, digits and the star; `ʼ` and its kin are apostrophes in titles, although Unicode calls them
+    letters.
+    """
+    return (char.isalnum() or char == "*") and not "\u02b0" <= char <= "\u02ff"
 
 
 _TABLE = _Folding()

@@ -28,6 +28,8 @@ CATALOG = load_catalog()
         ("The Maker's Eye", "The Maker’s Eye"),
         ('Rielle "Kit" Peddler: Transhuman', "Rielle “Kit” Peddler: Transhuman"),
         ("Pop–Up Window", "Pop-up Window"),
+        ("Tomorrow's Headline", "Tomorrowʼs Headline"),
+        ("Projekt Beale", "Project Beale"),
         ("Jinteki - Personal Evolution", "Jinteki: Personal Evolution"),
         ("NBN: The World is Yours*", "NBN: The World is Yours*"),
         ("NBN: The World is Yours", "NBN: The World is Yours*"),
