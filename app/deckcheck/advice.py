@@ -40,7 +40,7 @@ def _reading(verdict: Verdict) -> Iterator[Change]:
     """Names to correct and identities to name or change."""
     for violation in verdict.violations:
         place = f"Line {violation.line}: " if violation.line else ""
-        if violation.code == "unknown-card" and violation.suggestions:
+        if violation.code in ("unknown-card", "identity-missing") and violation.suggestions:
             titles = listed(violation.suggestions, "or")
             yield Change("name", f"{place}write {titles} if that is meant.", violation.suggestions)
         elif violation.code in ("unknown-card", "bad-quantity"):

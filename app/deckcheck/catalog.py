@@ -11,10 +11,9 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from rapidfuzz import fuzz, process
-
 from app.deckcheck import tables
 from app.deckcheck.folding import fold
+from app.deckcheck.likeness import Likeness
 from app.sides import Side
 
 IDENTITY = "identity"
@@ -107,6 +106,7 @@ class Catalog:
     _contents: dict[str, dict[str, int]] = field(default_factory=dict)
     _foreign: dict[str, tuple[Card, ...]] | None = None
     _foreign_halves: dict[str, tuple[Card, ...]] = field(default_factory=dict)
+    _alike: dict[bool, Likeness] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         halves: dict[str, dict[str, Card]] = {}
@@ -163,20 +163,28 @@ class Catalog:
                 found = tuple(card for card in foreign if card.is_identity)
         return tuple(card for card in found if side is None or card.side is side)
 
-    def suggest(self, name: str, limit: int = 3) -> tuple[str, ...]:
-        """Up to `limit` titles that resemble the name, the nearest first. For people to choose from only."""
-        key = fold(name[:_LONGEST_NAME])
-        if not key:
+    def suggest(self, name: str, limit: int = 3, *, identities: bool = False) -> tuple[str, ...]:
+        """Up to `limit` titles the name may mean, the likeliest first; with `identities` of those only. For
+        people to choose from only.
+        """
+        if not fold(name[:_LONGEST_NAME]):
             return ()
-        same = self._other_languages().get(key, ())
-        if len(same) > 1:
-            return tuple(card.title for card in same[:limit])
-        titles: dict[str, None] = {}
-        if len(key) >= 4:  # a beginning is the likeliest thing people mean
-            titles.update((card.title, None) for begin, card in self._by_key.items() if begin.startswith(key))
-        keys = process.extract(key, list(self._by_key), scorer=fuzz.ratio, limit=limit * 2, score_cutoff=55)
-        titles.update((self._by_key[match].title, None) for match, _, _ in keys)
-        return tuple(titles)[:limit]
+        meant = [card.title for card in self.meanings(name) if card.is_identity or not identities]
+        return tuple(meant[:limit]) or self._likeness(identities).alike(name[:_LONGEST_NAME], limit)
+
+    def likely_identities(self, words: str) -> tuple[Card, ...]:
+        """Identities whose title begins so or has such a later word or initials (`Kit`, `CtM`)."""
+        likely = self._likeness(True).likely(words[:_LONGEST_NAME])
+        return tuple(self._by_key[fold(title)] for title in likely)
+
+    def begins_a_title(self, words: str) -> bool:
+        """Whether some English title is these words or begins with them."""
+        key = fold(words[:_LONGEST_NAME])
+        return any(title.startswith(key) for title in self._by_key)
+
+    def meanings(self, name: str) -> tuple[Card, ...]:
+        """The cards that have this title in another language: none, one, or several."""
+        return self._other_languages().get(fold(name[:_LONGEST_NAME]), ())
 
     def contents(self, product: str) -> Mapping[str, int]:
         """Copies per title in one box of the product with that code; empty for a code nobody printed
@@ -188,6 +196,13 @@ class Catalog:
         """Every identity (of one side), in the order of titles."""
         found = (card for card in self.cards if card.is_identity and (side is None or card.side is side))
         return tuple(sorted(found, key=lambda card: card.title))
+
+    def _likeness(self, identities: bool) -> Likeness:
+        """The index of all titles or of the identities', made when first asked for."""
+        if identities not in self._alike:
+            titles = [card.title for card in self.cards if card.is_identity or not identities]
+            self._alike[identities] = Likeness(titles)
+        return self._alike[identities]
 
     def _other_languages(self) -> dict[str, tuple[Card, ...]]:
         """Keys of titles in other languages, read at the first name that is not an English title."""

@@ -35,7 +35,7 @@ def _titles(catalog: Catalog, text: str, side: Side, found: tuple[Card, ...]) ->
     if found:
         return [card.title for card in found]
     titles = [card.title for card in catalog.identities(side)]
-    return [title for title in catalog.suggest(text, limit=10) if title in titles][:3]
+    return [title for title in catalog.suggest(text, limit=10, identities=True) if title in titles][:3]
 
 
 def _sentence(catalog: Catalog, text: str, side: Side, found: tuple[Card, ...]) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from app.deckcheck.advice import advise
 from app.deckcheck.catalog import load_catalog
+from app.deckcheck.decklists import read
 from app.deckcheck.legality import check
 from app.deckcheck.pools import pool_at
 from app.deckcheck.values import Decklist, Entry, Problem
@@ -94,3 +95,8 @@ def test_a_misspelt_name_gets_its_suggestions() -> None:
     problem = Problem("unknown-card", "No such card.", 4, "Sure Gmble", ("Sure Gamble", "Surge"))
     decklist = Decklist(None, CATALOG.find_identity("Chaos Theory")[0], (), (problem,))
     assert "Line 4: write Sure Gamble or Surge if that is meant." in sentences(decklist)
+
+
+def test_an_identity_that_is_nearly_named_gets_its_suggestions() -> None:
+    asked = read("Kit\n3 Diesel", CATALOG)
+    assert "Line 1: write Rielle “Kit” Peddler: Transhuman if that is meant." in sentences(asked)

@@ -16,10 +16,13 @@ from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.folding import fold
 from app.deckcheck.reading.source import written
 from app.deckcheck.values import Entry, Problem
+from app.deckcheck.verdict import listed
 
-HOW_TO_GIVE = "add a line with the identity's title, or choose it below"
+HOW_TO_GIVE = "add a line with the identity's title, or choose it apart from the list"
 _MISSPELT = 70  # of 100; two unrelated names of a deck's length seldom reach 50
 _MAX_CLAIMS = 20  # lines above the first card that are looked at
+_MAX_HEARD = 5
+_MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Claims:
         self._certain: Card | None = None
         self._others: list[tuple[Card, int | None, str]] = []
         self._claims: list[Claim] = []
+        self._heard: list[Claim] = []  # lines above the first card of which an identity can only be guessed
 
     def __bool__(self) -> bool:
         """Whether anything in the list can be its identity."""
@@ -65,6 +69,8 @@ class Claims:
         candidates = self._of_pack(half, pack)
         if (candidates or marked) and len(self._claims) < _MAX_CLAIMS:
             self._claims.append(Claim(name, candidates, marked, line, text))
+        elif len(self._heard) < _MAX_HEARD:
+            self._heard.append(Claim(name, (), False, line, text))
         return bool(candidates)
 
     def settle(self, chosen: str | None, entries: tuple[Entry, ...]) -> tuple[Card | None, list[Problem]]:
@@ -83,9 +89,7 @@ class Claims:
                     problems.append(_conflict(unclear.written, apart.title))
                 return apart, problems
             if found is None and not name:
-                return None, [
-                    unclear or Problem("identity-missing", f"The list names no identity; {HOW_TO_GIVE}.")
-                ]
+                return None, [unclear or self._missing(entries)]
         if name and found not in fitting:
             problems.append(self._wrong_choice(name, fitting, found))
         return found, problems
@@ -162,10 +166,21 @@ class Claims:
         return printed or candidates
 
     def _no_identity(self, name: str, line: int | None, text: str) -> Problem:
-        identities = {card.title for card in self._catalog.identities()}
-        near = tuple(title for title in self._catalog.suggest(name, limit=8) if title in identities)[:3]
-        message = f"No identity is called “{written(name)}”; {HOW_TO_GIVE}."
+        near = self._catalog.suggest(name, limit=_MOST_NAMED, identities=True)
+        hint = f" Did you mean {listed(near, 'or')}?" if near else ""
+        message = f"No identity is called “{written(name)}”; {HOW_TO_GIVE}.{hint}"
         return Problem("identity-missing", message, line, written(text), near)
+
+    def _missing(self, entries: tuple[Entry, ...]) -> Problem:
+        """No identity, and the identities that a line above the first card (`Kit`) may be short for."""
+        sides = {entry.card.side for entry in entries}
+        for heard in self._heard:
+            likely = self._catalog.likely_identities(heard.name)
+            near = tuple(card.title for card in likely if not sides or card.side in sides)[:_MOST_NAMED]
+            if near:
+                message = f"The list names no identity; {HOW_TO_GIVE}. Did you mean {listed(near, 'or')}?"
+                return Problem("identity-missing", message, heard.line, written(heard.text), near)
+        return Problem("identity-missing", f"The list names no identity; {HOW_TO_GIVE}.")
 
 
 def _nearly(half: str, title: str) -> bool:
@@ -175,7 +190,8 @@ def _nearly(half: str, title: str) -> bool:
 
 def _ambiguous(name: str, fitting: tuple[Card, ...], line: int | None, text: str) -> Problem:
     titles = tuple(card.title for card in fitting[:8])
-    message = f"“{written(name)}” can be {', '.join(titles)}; write the whole title, or choose it below."
+    can_be = f"“{written(name)}” can be {', '.join(titles)}"
+    message = f"{can_be}; write the whole title, or choose it apart from the list."
     return Problem("identity-ambiguous", message, line, written(text), titles)
 
 

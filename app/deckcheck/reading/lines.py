@@ -25,6 +25,8 @@ _TRAILING = re.compile(
     r"(?:(?:(?<![^\W_])[xX]|[×✕*,:;]|(?<= )-) ?| ?\(| (?=\d+[枚张張장]))(\d+)\)?[枚张張장]?$"
 )
 _TAIL = 24  # no need to look for a number at the end any further from it
+_DIGITS = re.compile("[0-9]{1,2}")
+_BETWEEN = re.compile(r"(?<=\S) ?[,;] ?(?=[0-9]{1,2}[x×]? )")
 _ODD = re.compile(r"([-−+]\d+(?:[.,]\d+)?|\d+[.,]\d+|\d+/\d+)(?: ?[xX×✕*])? (.+)")
 _FOOTER = re.compile(
     r"\d+(?:/\d+)? (?:influence|inf\b|agenda points?|sets? needed|cards?(?: ?\(.*| ?/.*| in .*| total)?\.?$)"
@@ -86,6 +88,17 @@ def trailing(line: str) -> Counted | None:
     if not match or not (head := line[: start + match.start()].rstrip(" ,:;-(")):
         return None
     return Counted(match[1], head)
+
+
+def number_behind(line: str) -> Counted | None:
+    """`Title 3`, which only counts when no title is or begins like the whole line (`Fairchild 3`)."""
+    head, _, number = line.rpartition(" ")
+    return Counted(number, head) if head and _DIGITS.fullmatch(number) else None
+
+
+def several(line: str) -> list[str]:
+    """The pieces of `3x Title, 2x Title; 1 Title`: cards of which each has its number in front."""
+    return _BETWEEN.split(line)
 
 
 def odd(line: str) -> Counted | None:

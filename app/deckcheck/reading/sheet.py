@@ -11,6 +11,7 @@ from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading.identities import Claims
 from app.deckcheck.reading.source import MAX_LINES, Unreadable, written
 from app.deckcheck.values import Decklist, Entry, Problem
+from app.deckcheck.verdict import listed
 
 MAX_COPIES = 99
 """More copies on one line is a slip of the pen or a trap, not a deck: six is the most any card allows."""
@@ -86,9 +87,14 @@ class Sheet:
     def unknown(self, name: str, line: int | None, text: str) -> None:
         """A line that gives copies of something the catalogue does not have."""
         suggestions = self.suggestions(name)
-        hint = f"Did you mean {either(suggestions)}?" if suggestions else "Check how it is written."
-        what = "has the code" if name.isdigit() else "is called"
-        self.problem("unknown-card", f"No card {what} “{written(name)}”. {hint}", line, text, suggestions)
+        if len(self.catalog.meanings(name)) > 1 and suggestions:
+            cards = " and of ".join(suggestions)
+            message = f"“{written(name)}” is the name of {cards}; write the English title."
+        else:
+            hint = f"Did you mean {listed(suggestions, 'or')}?" if suggestions else "Check how it is written."
+            what = "has the code" if name.isdigit() else "is called"
+            message = f"No card {what} “{written(name)}”. {hint}"
+        self.problem("unknown-card", message, line, text, suggestions)
 
     def unreadable(self, line: int | None, text: str) -> None:
         """A line that says nothing the reader understands."""
@@ -118,12 +124,6 @@ class Sheet:
         identity, about_identity = self.claims.settle(chosen, entries)
         problems = sorted([*about_identity, *self.problems], key=lambda problem: problem.line or 0)
         return Decklist(written(self.name) or None, identity, entries, _shortened(problems))
-
-
-def either(titles: tuple[str, ...]) -> str:
-    """Titles in a sentence: A, B or C."""
-    *first, last = titles
-    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _shortened(problems: list[Problem]) -> tuple[Problem, ...]:

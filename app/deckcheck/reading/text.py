@@ -177,6 +177,16 @@ class _TextReader:
         if card is not None:
             self._sheet.without_quantity(card, number, raw)
             return True
+        counted = lines.number_behind(line)
+        card = self._named(counted.rest) if counted else None
+        if counted is not None and card is not None and not card.is_identity:
+            if self._catalog.begins_a_title(line):
+                self._sheet.unknown(line, number, raw)
+            elif not self._started and not self._sheet.claims:  # as likely the deck's name
+                self._sheet.without_quantity(card, number, raw)
+            else:
+                self.take(card, counted.copies, number, raw)
+            return True
         odd = lines.odd(line)
         card = self._named(odd.rest) if odd else None
         if odd is None or card is None:
@@ -191,8 +201,24 @@ class _TextReader:
         if not self._started and not line.endswith(")"):
             self._sheet.claims.claim(line.strip("#*: "), "", number, raw, marked=False)
 
+    def _several(self, line: str, number: int, raw: str) -> bool:
+        """`3x Title, 2x Title` on one line, if each piece is a card."""
+        pieces = lines.several(line)
+        cards = []
+        for piece in pieces if len(pieces) > 1 else ():
+            counted = lines.leading(piece)
+            card = self._named(counted.rest) if counted else None
+            if counted is None or card is None:
+                return False
+            cards.append((card, counted.copies))
+        for card, copies in cards:
+            self.take(card, copies, number, raw)
+        return bool(cards)
+
     def _no_card(self, line: str, number: int, raw: str) -> None:
         """What is left: the name, half an identity, a card nobody knows, or a line nobody understands."""
+        if self._several(line, number, raw):
+            return
         counted = lines.leading(line)
         if counted is not None:
             self._sheet.unknown(lines.title(counted.rest).name, number, raw)

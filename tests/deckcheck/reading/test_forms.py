@@ -107,7 +107,7 @@ def test_jinteki_text_asks_for_the_identity(side: str, catalog: Catalog) -> None
     assert asked.identity is None
     assert copies(asked) == CARDS[side]
     assert [problem.code for problem in asked.problems] == ["identity-missing"]
-    assert "choose it below" in asked.problems[0].message
+    assert "choose it apart from the list" in asked.problems[0].message
     chosen = read(text, catalog, identity=IDENTITIES[side])
     assert chosen.identity is not None
     assert chosen.identity.title == IDENTITIES[side]

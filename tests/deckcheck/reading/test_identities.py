@@ -78,6 +78,10 @@ def test_ways_to_say_it(text: str, expected: str, catalog: Catalog) -> None:
         ("Noise: Haker Extraordinaire\n3 Diesel", "identity-missing", "Noise: Hacker Extraordinaire"),
         ("#Making New\n3 Enigma", "identity-missing", "NBN: Making News"),
         ("Noise\n3 Enigma", "identity-missing", None),
+        ("Kit\n3 Diesel", "identity-missing", "Rielle “Kit” Peddler: Transhuman"),
+        ("Hayley\n3 Diesel", "identity-missing", "Hayley Kaplan: Universal Scholar"),
+        ("ID: Kate\n3 Diesel", "identity-missing", 'Kate "Mac" McCaffrey: Digital Tinker'),
+        ("CtM\n3 Enigma", "identity-missing", "NBN: Controlling the Message"),
     ],
 )
 def test_what_is_asked_for(text: str, code: str, suggested: str | None, catalog: Catalog) -> None:
@@ -85,8 +89,9 @@ def test_what_is_asked_for(text: str, code: str, suggested: str | None, catalog:
     assert decklist.identity is None
     (problem,) = decklist.problems
     assert problem.code == code
-    assert "choose it below" in problem.message
-    assert suggested is None or suggested in problem.suggestions
+    assert "choose it apart from the list" in problem.message
+    assert (suggested in problem.suggestions) if suggested else problem.suggestions == ()
+    assert suggested is None or suggested in problem.message
 
 
 def test_two_identities(catalog: Catalog) -> None:

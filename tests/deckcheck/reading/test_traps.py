@@ -175,6 +175,28 @@ def test_misspelt_titles_are_suggested_for_and_never_taken(catalog: Catalog) -> 
     assert len(problem.suggestions) <= 3
 
 
+def test_a_number_behind_a_title(catalog: Catalog) -> None:
+    decklist = read(CORP + "Hedge Fund 3\nFairchild 3\nEli 1.0 2", catalog)
+    assert [(entry.card.title, entry.copies) for entry in decklist.entries] == [
+        ("Hedge Fund", 3),
+        ("Eli 1.0", 2),
+    ]
+    (problem,) = decklist.problems
+    assert (problem.code, problem.line, problem.suggestions[0]) == ("unknown-card", 3, "Fairchild 3.0")
+
+
+def test_several_cards_on_one_line(catalog: Catalog) -> None:
+    decklist = read(CORP + "3x Hedge Fund, 2 Ice Wall; 1x Melange Mining Corp.\n2 Enigma, 1 Nobody", catalog)
+    counted = {entry.card.title: entry.copies for entry in decklist.entries}
+    assert counted == {"Hedge Fund": 3, "Ice Wall": 2, "Melange Mining Corp.": 1}
+    assert [(problem.code, problem.line) for problem in decklist.problems] == [("unknown-card", 3)]
+
+
+def test_a_foreign_name_of_two_cards_says_so(catalog: Catalog) -> None:
+    (problem,) = read(CORP + "3 Enigma\n1 Geistesblitz", catalog).problems
+    assert "is the name of Brainstorm and of Spark of Inspiration" in problem.message
+
+
 def test_nothing_is_dropped(catalog: Catalog) -> None:
     text = CORP + "3 Enigma\nthe best ice there is\nExtra cards, see below:\n3 Ice Wall\n" + "x" * 400
     assert codes(text, catalog) == [(3, "unreadable-line"), (4, "unreadable-line"), (6, "unreadable-line")]
@@ -187,7 +209,7 @@ def test_problems_beyond_a_hundred_are_counted(catalog: Catalog) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["3 Musketeers", "Hedge Fund", "12 angry ICE", "Sure Gamble x3!", "49 problems"]
+    "name", ["3 Musketeers", "Hedge Fund", "Hedge Fund 2", "12 angry ICE", "Sure Gamble x3!", "49 problems"]
 )
 def test_a_deck_name_that_reads_like_a_card(name: str, catalog: Catalog) -> None:
     decklist = read(f"{name}\n\n{CORP}\n3 Enigma", catalog)
