@@ -76,7 +76,7 @@ class Tally:
 
 
 class Sender:
-    """One person's connection: asks until there is an answer. `key`: a token or the secret of a link, if any."""
+    """One person's connection: asks until there is an answer. `key`: token, secret of a link, or empty."""
 
     by_desk = True
 
