@@ -244,12 +244,8 @@ def _check_verdict(verdict: Mapping[str, Any]) -> None:
 
 
 def _check_settings(settings: Mapping[str, Any]) -> None:
-    apart, blocked = settings.get("apart", []), settings.get("blocked_tables", [])
-    wishes = isinstance(apart, list) and all(
-        isinstance(wish, dict) and _is_numbers(wish.get("players")) for wish in apart
-    )
-    rounds = wishes and all(_is_numbers(wish.get("rounds") or []) for wish in apart)
-    if not (rounds and _is_numbers(blocked)):
+    rounds, blocked = settings.get("apart_rounds", 0), settings.get("blocked_tables", [])
+    if not (type(rounds) is int and _is_numbers(blocked)):
         raise bad("the settings of the tournament have wishes that can't be read.")
 
 

@@ -4,19 +4,23 @@ The pairing itself is the pure core's; here its arguments are read and its answe
 as they are and everything else is drawn around them.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from app.services.command import Work
 from app.services.errors import Refused
-from app.storage.players import players
+from app.storage.players import name_key, players
 from app.storage.rounds import active, delete_pairings, pairings
 from app.storage.standings import entrants, sheets
 from app.storage.tables import Pairing, Player, Round, Tournament
 from app.tournament.pairing import Entrant, pair
 from app.tournament.reasons import Circumstances, pairing_reason
 from app.tournament.seating import seat_tables
+
+APART_ROUNDS = 1  # 0: in all rounds
 
 
 @dataclass(frozen=True)
@@ -48,20 +52,22 @@ def field_of(work: Work, number: int) -> Field:
         given_byes=frozenset(
             p.id for p in here if p.id and p.first_round_bye and number == p.first_round == 1
         ),
-        apart=apart(work.tournament, number, ids),
+        apart=apart(work.tournament, number, here),
         fixed={p.id: p.fixed_table for p in here if p.id is not None and p.fixed_table is not None},
         blocked=frozenset(work.tournament.settings.get("blocked_tables", [])),
     )
 
 
-def apart(tournament: Tournament, number: int, ids: Sequence[int]) -> frozenset[frozenset[int]]:
-    """Pairs of players who must not meet in round `number`: a wish without rounds holds for all."""
-    wishes: list[dict[str, Any]] = tournament.settings.get("apart", [])
-    return frozenset(
-        frozenset(wish["players"])
-        for wish in wishes
-        if set(wish["players"]) <= set(ids) and (not wish.get("rounds") or number in wish["rounds"])
-    )
+def apart(tournament: Tournament, number: int, here: Sequence[Player]) -> frozenset[frozenset[int]]:
+    """Pairs of one household who must not meet in round `number`: in the first round, or as often as set."""
+    rounds = tournament.settings.get("apart_rounds", APART_ROUNDS)
+    if rounds and number > rounds:
+        return frozenset()
+    households: dict[str, list[int]] = defaultdict(list)
+    for player in here:
+        if player.household and player.id is not None:
+            households[name_key(player.household)].append(player.id)
+    return frozenset(frozenset(both) for ids in households.values() for both in combinations(ids, 2))
 
 
 def draw(work: Work, round_row: Round, seed: int) -> None:

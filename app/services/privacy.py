@@ -177,7 +177,7 @@ def _erased_values(
     table = change["table"]
     new = {column: eraser.json(values[column]) for column in _FREE_COLUMNS.get(table, ()) if column in values}
     if table == "player" and change["id"] == row.id:
-        new |= {"name": eraser.name, "name_key": name_key(eraser.name), "pronouns": ""}
+        new |= {"name": eraser.name, "name_key": name_key(eraser.name), "pronouns": "", "household": ""}
     elif table == "deck" and change["id"] in eraser.deck_ids:
         new |= {"source": "", "verdict": eraser.verdict(values.get("verdict") or {})}
     elif table == "announcement" and values.get("player_id") == row.id:
@@ -209,6 +209,7 @@ def _erase_own(session: Session, row: Player, eraser: _Eraser) -> None:
             name=eraser.name,
             name_key=name_key(eraser.name),
             pronouns="",
+            household="",
             link_hash=None,
             erased=True,
         )

@@ -123,6 +123,7 @@ def _player_view(
         person.runner_identity,
         person.dropped,
         person.fixed_table,
+        person.household if viewer.staff else None,
         person.first_round_bye,
         verdicts,
     )

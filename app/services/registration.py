@@ -40,7 +40,8 @@ LONGEST_PRONOUNS = 30
 MOST_PLAYERS = 2000
 HIGHEST_TABLE = 9999
 _OWN_FIELDS = frozenset({"name", "pronouns", "corp_identity", "runner_identity"})
-_STAFF_FIELDS = frozenset({"first_round_bye", "fixed_table", "first_round"})
+_STAFF_FIELDS = frozenset({"first_round_bye", "fixed_table", "first_round", "household"})
+LONGEST_HOUSEHOLD = 40
 
 
 @dataclass(frozen=True)
@@ -184,7 +185,8 @@ def edit_player(
     changes: Mapping[str, Any],
 ) -> None:
     """Change an entry: name, pronouns, corp_identity, runner_identity; by organizers also first_round_bye,
-    fixed_table (number or None) and first_round (the first round the player is paired in).
+    fixed_table (number or None), household (whose players are kept apart) and first_round (the first round
+    the player is paired in).
 
     Players change their name before the first round only, identities as long as their decks may change.
     """
@@ -227,6 +229,8 @@ def _checked(
         field = f"{side.value}_identity"
         if field in changes:
             values[field] = identity_named(installation.catalog, changes[field], side)
+    if "household" in changes:
+        values["household"] = clean_line(changes["household"] or "", LONGEST_HOUSEHOLD, "household")
     table = changes.get("fixed_table")
     if table is not None and not 1 <= table <= HIGHEST_TABLE:
         raise Refused("invalid-table", f"A table has a number from 1 to {HIGHEST_TABLE}.", Kind.INVALID)

@@ -53,7 +53,7 @@ class TournamentView:
 
 @dataclass(frozen=True)
 class PlayerView:
-    """A player; `decks` is None for whom they don't concern."""
+    """A player; `decks` is None for whom they don't concern, `household` for all but the staff."""
 
     id: int
     name: str
@@ -62,6 +62,7 @@ class PlayerView:
     runner_identity: str | None
     dropped: bool
     fixed_table: int | None
+    household: str | None
     first_round_bye: bool
     decks: dict[str, Verdict | None] | None
 

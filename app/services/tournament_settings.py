@@ -14,7 +14,14 @@ LONGEST_INFO = 5000
 DECKS_CHANGE = ("locked", "between-rounds")
 DECKS_OPEN = ("never", "after-event", "cut")
 # Free settings an organizer may give; the program keeps facts of its own beside them.
-EXTRAS: dict[str, type] = {"retention_days": int, "nrdb_id": int, "nrdb_username": str}
+EXTRAS: dict[str, type] = {
+    "retention_days": int,
+    "nrdb_id": int,
+    "nrdb_username": str,
+    "apart_rounds": int,
+    "blocked_tables": list,
+}
+MOST_BLOCKED = 200
 
 
 @dataclass(frozen=True)
@@ -23,7 +30,8 @@ class TournamentDraft:
 
     `pool_date` None means the day of the event, `mwl` None the list of that day, `planned_rounds` None the
     advice for the number of players. `decks_change`: locked | between-rounds; `decks_open`: never |
-    after-event | cut. `settings` may hold retention_days, nrdb_id, nrdb_username.
+    after-event | cut. `settings` may hold retention_days, nrdb_id, nrdb_username,
+    apart_rounds (in how many rounds a household is kept apart; 0: in all) and blocked_tables (numbers).
     """
 
     name: str
@@ -109,14 +117,24 @@ def _check_cut(draft: TournamentDraft) -> None:
         raise _refuse(said or f"A top cut of this kind has a size of {', '.join(map(str, sizes))}.")
 
 
+_KINDS = {int: "a whole number", str: "text", list: "a list of table numbers"}
+
+
 def _check_extras(settings: dict[str, Any]) -> None:
     for key, value in settings.items():
         kind = EXTRAS.get(key)
         if kind is None:
             raise _refuse(f"There is no setting {key[:40]}; known are {', '.join(EXTRAS)}.")
         if value is not None and type(value) is not kind:
-            raise _refuse(f"{key} is {'a whole number' if kind is int else 'text'}.")
+            raise _refuse(f"{key} is {_KINDS[kind]}.")
         if isinstance(value, int) and not 0 <= value <= 10**9:
             raise _refuse(f"{key} is a number from 0 to 1000000000.")
         if isinstance(value, str) and (len(value) > 100 or not is_storable(value)):
             raise _refuse(f"{key} may have up to 100 readable characters.")
+        if isinstance(value, list):
+            _check_tables(value)
+
+
+def _check_tables(numbers: list[Any]) -> None:
+    if len(numbers) > MOST_BLOCKED or not all(type(each) is int and 1 <= each <= 9999 for each in numbers):
+        raise _refuse(f"Up to {MOST_BLOCKED} tables can be kept free, by their numbers from 1 to 9999.")

@@ -62,12 +62,6 @@ def renumbered(name: str, values: Values, number: Number) -> Values:
             new[column] = number(name, value)
         elif column in known and value is not None:
             new[column] = number(known[column], value)
-    settings = new.get("settings") if name == TOURNAMENT else None
-    if settings and settings.get("apart"):
-        apart = [
-            {**wish, "players": [number("player", p) for p in wish["players"]]} for wish in settings["apart"]
-        ]
-        new["settings"] = {**settings, "apart": apart}
     return new
 
 

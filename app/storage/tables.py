@@ -48,7 +48,8 @@ class Tournament(SQLModel, table=True):
 
 
 class Player(SQLModel, table=True):
-    """An entry of a tournament. `lot` is the random order of last resort, drawn once.
+    """An entry of a tournament. `lot` is the random order of last resort, drawn once; players of one
+    `household` are kept apart in the first rounds.
 
     `first_round` is the first round the player can be paired in; rounds before it do not count.
     """
@@ -69,6 +70,7 @@ class Player(SQLModel, table=True):
     dropped: bool = False
     dropped_in_round: int | None = None
     fixed_table: int | None = None
+    household: str = ""
     lot: int
     link_hash: str | None = Field(default=None, unique=True)
     joined_by: str = "organizer"

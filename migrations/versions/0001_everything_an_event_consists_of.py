@@ -167,6 +167,7 @@ def upgrade() -> None:
         sa.Column("dropped", sa.Boolean(), nullable=False),
         sa.Column("dropped_in_round", sa.Integer(), nullable=True),
         sa.Column("fixed_table", sa.Integer(), nullable=True),
+        sa.Column("household", sa.String(), nullable=False),
         sa.Column("lot", sa.Integer(), nullable=False),
         sa.Column("link_hash", sa.String(), nullable=True),
         sa.Column("joined_by", sa.String(), nullable=False),

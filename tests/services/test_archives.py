@@ -365,21 +365,6 @@ def test_a_cut_moves_too(playing: Any, other: Installation, now: Any) -> None:
     ]
 
 
-def test_wishes_who_must_not_meet_follow_their_players(playing: Any, other: Installation, now: Any) -> None:
-    playing.join("Ana", "Ben", "Cleo", "Dan")
-    ids = sorted(playing.players)
-    with playing.installation.database.write_session(playing.tournament_id) as session:
-        row = session.get_one(Tournament, playing.tournament_id)
-        row.settings = {"apart": [{"players": [ids[1], ids[3]], "rounds": [1]}], "blocked_tables": [2]}
-    create_account(other, now, "Olga", "z")
-    for _ in range(2):
-        imported = import_into(other, archives.archive(playing.installation, playing.tournament_id), now)
-    with other.database.read_session() as session:
-        wishes = session.get_one(Tournament, imported.id).settings["apart"]
-        names = [session.get_one(Player, player_id).name for player_id in wishes[0]["players"]]
-    assert names == ["Ben", "Dan"]
-
-
 @pytest.fixture
 def archived(playing: Any, corp_list: str) -> dict[str, Any]:
     """The archive of a small event with something in most tables, as JSON."""
@@ -450,7 +435,7 @@ BAD = {
     "a winner of nowhere": put("pairing.0.winner_id", 77),
     "a deck without a verdict's parts": put("deck.0.verdict", {"legal": "yes"}),
     "copies that are no number": put("deck.0.cards", {"Hedge Fund": "three"}),
-    "wishes that are none": put("tournament.settings", {"apart": [{"players": "all"}]}),
+    "wishes that are none": put("tournament.settings", {"apart_rounds": "all"}),
     "an account too many": lambda d: d["accounts"].append("Mallory"),
     "an account too few": put("accounts", []),
     "a role that is none": put("membership.0.role", "root"),

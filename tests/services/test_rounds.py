@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.services import auctions, drafts, registration, rounds
+from app.services import auctions, drafts, registration, rounds, tournaments
 from app.services.errors import Refused
 from app.services.reading import journal_view
 from app.sides import Side
@@ -168,3 +168,22 @@ def test_every_command_is_one_entry_and_one_notice(playing: Any, told: list[Any]
     ]
     assert [notice.version for notice in told] == sorted({notice.version for notice in told})
     assert told[-1].version == entries[0].number
+
+
+def test_a_household_is_kept_apart_in_the_first_round_and_blocked_tables_stay_free(playing: Any) -> None:
+    ids = playing.join(*(f"Player {letter}" for letter in "ABCDEF"))
+    for player in ids[:3]:
+        registration.edit_player(*playing.command, player, {"household": "Musterfrau "})
+    tournaments.edit_tournament(*playing.command, {"settings": {"blocked_tables": [1, 3]}})
+    for seed in range(20):
+        number = rounds.pair_round(*playing.command, seed)
+        view = playing.round(number)
+        assert all(len({t.first.player_id, t.second.player_id} & set(ids[:3])) == 1 for t in view.tables)
+        assert [table.table_number for table in view.tables] == [2, 4, 5]
+        rounds.delete_round(*playing.command, number, "round 1")
+    tournaments.edit_tournament(*playing.command, {"settings": {"blocked_tables": None}})
+    assert [table.table_number for table in playing.play_round().tables] == [1, 2, 3]
+    assert playing.pair().quality["forbidden"] == 0
+    assert refusal(tournaments.edit_tournament, *playing.command, {"settings": {"blocked_tables": [0]}}) == (
+        "invalid-setting"
+    )

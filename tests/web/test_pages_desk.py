@@ -126,7 +126,7 @@ def test_a_draft_is_hidden_from_a_judge(olga: "Clerk", event: "Event", clerk: "C
     take_next_step(olga, event.code)
     judge.get(f"/t/{event.code}/desk")
     assert "Tables of round 1" not in judge.words
-    judge.get(f"/t/{event.code}/desk/rounds/1", status=403)
+    judge.get(f"/t/{event.code}/desk/rounds/1", status=404)
 
 
 def test_a_refused_event_keeps_what_was_typed(clerk: "Callable[..., Clerk]") -> None:

@@ -128,6 +128,7 @@ class PlayerChanges(Body):
     corp_deck: Deck | None = None
     runner_deck: Deck | None = None
     fixed_table: Annotated[StrictInt, Field(ge=1, le=9999)] | None = None
+    household: Line | None = None
     first_round_bye: StrictBool | None = None
 
 

@@ -44,6 +44,7 @@ def _changes(form: Posted) -> dict[str, Any]:
         "fixed_table": form.optional_whole(
             "fixed_table", "A table has a number from 1 to 9999; empty for none.", "invalid-table"
         ),
+        "household": form.line("household") or "",
         "first_round_bye": form.text("first_round_bye") == "1",
     }
 

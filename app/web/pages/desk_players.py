@@ -73,6 +73,7 @@ def _row(desk: Desk, player: PlayerView) -> Values:
         "dropped" if player.dropped else "",
         "bye in round 1" if player.first_round_bye else "",
         f"fixed at table {player.fixed_table}" if player.fixed_table else "",
+        f"household {player.household}" if player.household else "",
     ]
     states = {side.value: _deck_state(player, side, desk.view.deck_policy) for side in Side}
     return {
@@ -206,6 +207,7 @@ def player_page(
         "corp_identity": player.corp_identity or "",
         "runner_identity": player.runner_identity or "",
         "fixed_table": player.fixed_table or "",
+        "household": player.household or "",
         "first_round_bye": player.first_round_bye,
     }
     values = {

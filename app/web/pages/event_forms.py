@@ -78,13 +78,32 @@ def changes_from(form: Posted) -> dict[str, Any]:
         given["cut_kind"], given["cut_size"] = cut_of(form.text("cut"))
     if "retention_days" in form:
         days = form.optional_whole("retention_days", "Say after how many days, or leave it empty.")
-        given["settings"] = {"retention_days": days, **_nrdb(form)}
+        given["settings"] = {"retention_days": days, **_nrdb(form), **_seating(form)}
     return given
 
 
 def _nrdb(form: Posted) -> dict[str, Any]:
     number = form.optional_whole("nrdb_id", "A NetrunnerDB id is a number; leave it empty without one.")
     return {"nrdb_id": number, "nrdb_username": form.line("nrdb_username")}
+
+
+def _seating(form: Posted) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    if "apart_rounds" in form:
+        given["apart_rounds"] = form.optional_whole(
+            "apart_rounds", "Say in how many rounds households are kept apart; 0 for all of them."
+        )
+    if "blocked_tables" in form:
+        given["blocked_tables"] = _tables(form.text("blocked_tables")) or None
+    return given
+
+
+def _tables(text: str) -> list[int]:
+    words = text.replace(",", " ").split()
+    if not all(word.isascii() and word.isdigit() and len(word) <= 4 for word in words):
+        sentence = "Write the numbers of the tables to keep free, like 3, 7; or leave it empty."
+        raise Refused("invalid-setting", sentence, Kind.INVALID, field="blocked_tables")
+    return [int(word) for word in words]
 
 
 def cut_of(text: str) -> tuple[str, int]:
@@ -115,6 +134,8 @@ def typed_from(draft: TournamentDraft) -> dict[str, Any]:
     return {
         **plain,
         **draft.settings,
+        "apart_rounds": draft.settings.get("apart_rounds", ""),
+        "blocked_tables": ", ".join(map(str, draft.settings.get("blocked_tables", []))),
         "date": draft.date.isoformat(),
         "pool_date": own_day.isoformat() if own_day else "",
         "cut": f"{draft.cut_kind}-{draft.cut_size}",
