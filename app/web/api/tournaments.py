@@ -144,7 +144,7 @@ def player(player_id: Number, here: InVisit) -> PlayerView:
 
 @router.patch("/{code}/players/{player_id}", responses=problems(401, 403, 404, 409, 413))
 def edit_player(player_id: Number, body: PlayerChanges, here: InVisit) -> PlayerView:
-    """Change name, pronouns, identities or decks; fixed table, household and first-round bye are the organizer's."""
+    """Change name, pronouns, identities or decks; fixed table, household and bye are the organizer's."""
     here.require("edit_player")
     context, given = here.context, body.model_dump(exclude_unset=True)
     handed = {side: given.pop(f"{side}_deck") for side in ("corp", "runner") if f"{side}_deck" in given}
