@@ -156,6 +156,14 @@ def test_two_different_reports_are_a_dispute_for_the_organizer(event: Any, table
     refused(event, path, {"outcome": "runner"}, second, 409, "result-final")
 
 
+def test_agenda_points_may_be_below_zero(event: Any, table: dict[str, Any]) -> None:
+    event.settle(table)
+    path, token = f"/tables/{table['id']}/result", event.token_at(table, "first")
+    report = {"outcome": "corp", "ending": "time", "corp_points": -1, "runner_points": -2}
+    assert event.post(path, report, token)["reports"][0]["runner_points"] == -2
+    refused(event, path, {**report, "runner_points": -21}, token, 422, "points-out-of-range")
+
+
 @pytest.mark.parametrize(
     "body",
     [

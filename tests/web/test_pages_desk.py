@@ -209,8 +209,12 @@ def test_a_final_result_is_corrected_with_a_reason_and_undone(olga: "Clerk", eve
     assert re.search(r'value="runner" [^>]*checked', olga.page) and re.search(
         r'value="flatline" checked', olga.page
     )
-    olga.post(path, outcome="runner", ending="agenda", reason="entered the wrong way round")
-    assert event.get(f"/tables/{table}")["result"]["outcome"] == "runner"
+    assert re.search(r'name="corp_points"[^>]*min="-20"', olga.page)
+    points = {"corp_points": "-1", "runner_points": "7"}
+    olga.post(path, outcome="runner", ending="agenda", reason="entered the wrong way round", **points)
+    result = event.get(f"/tables/{table}")["result"]
+    assert result["outcome"] == "runner" and result["corp_points"] == -1
+    assert "won as Runner, 7 to −1 by agenda points" in olga.words
     undo = re.search(r'action="([^"]+/undo)"', olga.page)
     assert undo is not None
     olga.post(undo[1], back=f"/t/{event.code}/desk")

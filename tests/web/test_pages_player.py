@@ -263,6 +263,22 @@ def test_report_and_confirm(pair: tuple[dict[str, Any], Phone, Phone], event: An
     assert event.get(f"/tables/{table['id']}")["result"]["final"]
 
 
+def test_agenda_points_below_zero_are_a_score(pair: tuple[dict[str, Any], Phone, Phone], event: Any) -> None:
+    table, first, second = pair
+    event.settle(table)
+    fields = re.findall(r'<input [^>]*name="(?:corp|runner)_points"[^>]*>', first.get().text)
+    assert len(fields) == 2
+    # The numeric keypad of some phones has no minus.
+    assert all('min="-20"' in field and "inputmode" not in field for field in fields)
+    at, report = f"/result?table={table['id']}", {"outcome": "corp", "ending": "agenda"}
+    answer = first.post(at, {**report, "corp_points": "7", "runner_points": "-21"}, LIVE)
+    assert answer.status_code == 422 and "Agenda points go from -20 to 20" in words(answer.text)
+    first.post(at, {**report, "corp_points": "7", "runner_points": "-2"})
+    second.post(at, {**report, "corp_points": "7", "runner_points": "-2"})
+    assert f"{table['first']['name']} won as Corp, 7 to −2 by agenda points." in second.shown
+    assert event.get(f"/tables/{table['id']}")["result"]["runner_points"] == -2
+
+
 def test_two_different_reports_are_the_organizers(
     pair: tuple[dict[str, Any], Phone, Phone], event: Any
 ) -> None:

@@ -6,7 +6,7 @@ The public sees of a table what is final or settled; that somebody bids or has r
 from app.services.shapes import ReportView, ResultView, SeatView, TableView
 from app.sides import Side
 from app.tournament.lifecycle import TableState
-from app.tournament.results import DecidedBy, Ending, Outcome
+from app.tournament.results import FEWEST_POINTS, MOST_POINTS, DecidedBy, Ending, Outcome
 from app.web.presenters.values import Values
 
 ENDINGS = (
@@ -82,9 +82,16 @@ def _how(said: ResultView | ReportView) -> str:
     if said.corp_points is not None and said.runner_points is not None:
         both = (said.corp_points, said.runner_points)
         high, low = both if said.outcome is Outcome.CORP else (both[1], both[0])
-        points = f", {high}–{low}"
+        points = f", {score_words(high, low)}"
     how = f" {_HOW[said.ending]}" if said.ending else ""
     return f"{points}{how}"
+
+
+def score_words(high: int, low: int) -> str:
+    """Both agenda scores, like `7–3`; a negative one, which some agendas make possible, like `7 to −1`."""
+    if high >= 0 and low >= 0:
+        return f"{high}–{low}"
+    return " to ".join(str(points).replace("-", "−") for points in (high, low))
 
 
 def decided_words(result: ResultView) -> str | None:
@@ -188,6 +195,8 @@ def report_form(table: TableView, action: str, said: ReportView | None, submit: 
         ending=said.ending.value if said and said.ending else Ending.AGENDA.value,
         corp_points=said.corp_points if said else None,
         runner_points=said.runner_points if said else None,
+        fewest_points=FEWEST_POINTS,
+        most_points=MOST_POINTS,
         errors=Values(),
         submit=submit,
         id=prefix,
