@@ -57,6 +57,8 @@ DISK_FAILED = "The disk of the database reported an error, so nothing was change
 SQLITE_SENTENCES = {
     sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_PROTOCOL: BUSY,  # readers and writers met too often at the same lock
+    sqlite3.SQLITE_SCHEMA: BUSY,  # a copy was put back beneath an open connection
     sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_READONLY: READ_ONLY,
     sqlite3.SQLITE_PERM: READ_ONLY,
@@ -70,15 +72,15 @@ POSTGRES_SENTENCES = {
     "55P03": BUSY,  # lock_not_available
     "40P01": BUSY,  # deadlock_detected
     "40001": BUSY,  # serialization_failure
+    "57014": BUSY,  # query_canceled
     "53300": BUSY,  # too_many_connections
     "53100": FULL,  # disk_full
     "25006": READ_ONLY,  # read_only_sql_transaction
     "58030": DISK_FAILED,  # io_error
     "XX001": DAMAGED,  # data_corrupted
-    "57P01": UNREACHABLE,  # admin_shutdown
-    "57P02": UNREACHABLE,  # crash_shutdown
-    "57P03": UNREACHABLE,  # cannot_connect_now
 }
+# Whole classes: a broken connection, a server that stops or starts, no room, no such database, not let in.
+POSTGRES_CLASSES = {"08": UNREACHABLE, "57": UNREACHABLE, "53": BUSY, "3D": UNREACHABLE, "28": UNREACHABLE}
 
 
 def explain(error: Exception) -> DatabaseError | None:
@@ -92,7 +94,8 @@ def explain(error: Exception) -> DatabaseError | None:
         # The low byte is the primary code, the rest says where. Errors of the module itself have none.
         sentence = SQLITE_SENTENCES.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
     else:
-        sentence = POSTGRES_SENTENCES.get(getattr(cause, "sqlstate", None) or "")
+        state = getattr(cause, "sqlstate", None) or ""
+        sentence = POSTGRES_SENTENCES.get(state, POSTGRES_CLASSES.get(state[:2]))
         if sentence is None and isinstance(error, DBAPIError) and _lost_connection(error):
             sentence = UNREACHABLE
     if sentence is None:

@@ -1,6 +1,8 @@
 """Every refusal as an answer: problem+json for programs (RFC 9457), a page with a way back for people.
 
-Nothing that failed inside is told to the outside; it is in the log under the request's id.
+What passes by itself, like a database that starts again or a program that stops, is 503 with a time to wait;
+500 is a mistake of the program alone. Nothing that failed inside is told to the outside; it is in the log
+under the request's id.
 """
 
 import logging
@@ -14,11 +16,14 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.types import Scope
 
-from app.services.errors import Kind, Refused
-from app.storage.failures import DatabaseBusy, DatabaseError
+from app.services.errors import Kind, Refused, not_found
+from app.storage.failures import DatabaseBusy, DatabaseError, TournamentMissing
 from app.web.templating import page
 
 log = logging.getLogger(__name__)
+
+BUSY_SECONDS = 1
+AWAY_SECONDS = 5  # as long as a database or the program itself takes to start again
 
 _CODES = {
     400: "bad-request",
@@ -74,8 +79,9 @@ def add_error_handlers(app: FastAPI) -> None:
     """Make every error of the application one of these answers."""
 
     @app.exception_handler(Refused)
-    def refused(request: Request, error: Refused) -> Response:
-        return refusal_response(request.scope, error)
+    @app.exception_handler(DatabaseError)
+    def known(request: Request, error: Refused | DatabaseError) -> Response:
+        return refusal_response(request.scope, refusal_of(error))
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, error: RequestValidationError) -> Response:
@@ -92,14 +98,28 @@ def add_error_handlers(app: FastAPI) -> None:
         sentence = sentences.get(error.status_code, str(error.detail))
         return _http_response(request.scope, code, sentence, error.status_code)
 
-    @app.exception_handler(DatabaseBusy)
-    def busy(request: Request, error: DatabaseBusy) -> Response:
-        return refusal_response(request.scope, Refused("busy", str(error), Kind.UNAVAILABLE))
 
-    @app.exception_handler(DatabaseError)
-    def database_error(request: Request, error: DatabaseError) -> Response:
+def refusal_of(error: Refused | DatabaseError) -> Refused:
+    """What stands in the way, as a refusal: a database that is busy or away is 503, and a time to wait."""
+    if isinstance(error, Refused):
+        return error
+    if isinstance(error, TournamentMissing):
+        return not_found("tournament")
+    busy = isinstance(error, DatabaseBusy)
+    if not busy:
         log.error("database: %s", error)
-        return refusal_response(request.scope, Refused(error.code, str(error), Kind.UNAVAILABLE))
+    wait = BUSY_SECONDS if busy else AWAY_SECONDS
+    return Refused(error.code, str(error), Kind.UNAVAILABLE, retry_after_seconds=wait)
+
+
+def ending_response(scope: Scope) -> Response:
+    """The answer to who is still waiting when the program stops; what was asked may be done or not."""
+    sentence = (
+        "The program stops or starts again. Load the page again in a moment and look before you repeat."
+    )
+    return refusal_response(
+        scope, Refused("stopping", sentence, Kind.UNAVAILABLE, retry_after_seconds=AWAY_SECONDS)
+    )
 
 
 def failure_response(scope: Scope) -> Response:

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app.services.errors import Refused
 from app.services.permissions import Role
 from app.services.published import Held, Stamp
+from app.storage.failures import DatabaseError
 from app.web.context import Context
 from app.web.stamps import Stamps
 from app.web.templating import theme_of
@@ -72,8 +73,8 @@ class PublicMemory:
     async def _kept(self, request: Request, place: _Place) -> Response | None:
         try:
             stamp = await self.stamps.present(place.tournament_id)
-        except Refused:
-            return None
+        except (Refused, DatabaseError):
+            return None  # the handler meets the same, and says it as every other refusal
         found = self.context.published.current(place.key, stamp, self.context.now())
         if found is None:
             return None

@@ -5,6 +5,7 @@ and queries, headers and bodies are left out. On a terminal the lines are for pe
 well are not told at all: the sign-in link and the QR code would scroll away.
 """
 
+import asyncio
 import json
 import logging
 import re
@@ -16,9 +17,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.web.errors import failure_response
+from app.services.errors import Refused
+from app.storage.failures import DatabaseError
+from app.web.errors import ending_response, failure_response, refusal_of, refusal_response
 
 REQUEST_HEADER = "x-request-id"
 _CODE = re.compile(r"[A-Za-z]{5}")
@@ -121,6 +125,17 @@ class RequestLog:
 
         try:
             await self.app(scope, receive, told_send)
+        except ClientDisconnect:
+            pass  # nobody is there to be answered, and nothing went wrong here
+        except asyncio.CancelledError:
+            if not status:
+                await ending_response(scope)(scope, receive, told_send)
+            raise
+        except (Refused, DatabaseError) as error:
+            # Raised around the application, where its own handlers don't reach.
+            if status:
+                raise
+            await refusal_response(scope, refusal_of(error))(scope, receive, told_send)
         except Exception:
             # The server around the application logs the exception itself, under the same id.
             if not status:

@@ -5,6 +5,7 @@ tournament, person or address. Several processes write into one folder (`PROMETH
 the parent), so that whichever answers tells of all.
 """
 
+import asyncio
 import hmac
 import os
 import time
@@ -21,7 +22,7 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,6 +32,8 @@ from app.web.logs import route_of
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 # A proxy on this computer speaks for somebody elsewhere.
 _OF_PROXIES = ("forwarded", "x-forwarded-for", "x-real-ip")
+FAILED = 500
+GONE = 499  # nobody waited for the answer, as proxies count it
 
 REQUESTS = Counter("cache_refresh_requests", "Requests answered.", ("method", "route", "status"))
 REQUEST_SECONDS = Histogram(
@@ -76,7 +79,7 @@ class Measured:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        began, status, streams = time.perf_counter(), 500, False
+        began, status, streams = time.perf_counter(), FAILED, False
 
         async def seen_send(message: Message) -> None:
             nonlocal status, streams
@@ -89,6 +92,9 @@ class Measured:
 
         try:
             await self.app(scope, receive, seen_send)
+        except (ClientDisconnect, asyncio.CancelledError):
+            status = GONE if status == FAILED else status
+            raise
         finally:
             route = route_of(scope)
             # An unknown word in place of GET or POST must not make a new series.

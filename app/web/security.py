@@ -112,23 +112,33 @@ class BodyLimit:
             return
         received, complete = 0, False
         deadline = anyio.current_time() + WHOLE_BODY_SECONDS
+        refusal: Refused | None = None
 
         async def counted_receive() -> Message:
-            nonlocal received, complete
+            nonlocal received, complete, refusal
             if complete:  # from here on it waits for the browser to go away, as long as that takes
                 return await receive()
             try:
                 with anyio.fail_after(min(BODY_PART_SECONDS, deadline - anyio.current_time())):
                     message = await receive()
             except TimeoutError:
-                raise _too_slow() from None
+                refusal = _too_slow()
+                raise refusal from None
             received += len(message.get("body", b""))
             if received > most:
-                raise _too_large(most)
+                refusal = _too_large(most)
+                raise refusal
             complete = not message.get("more_body", False)
             return message
 
-        await self.app(scope, counted_receive, send)
+        async def honest_send(message: Message) -> None:
+            # Whoever parses the body may take any failure for a broken one and say so.
+            if refusal is None:
+                await send(message)
+            elif message["type"] == "http.response.start":
+                await refusal_response(scope, refusal)(scope, receive, send)
+
+        await self.app(scope, counted_receive, honest_send)
 
 
 def _too_slow() -> Refused:
