@@ -14,11 +14,12 @@ import os
 import random
 import signal
 import socket
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -75,20 +76,60 @@ class Killer:
             self.amid_commands += self.tally.lost_answers > lost
 
 
-class ServerProcess:
-    """The server of a run: one process after the other, each a child of `tests.soak.server`."""
+class Starter:
+    """The loaded program of `tests.soak.server`: it forks a server for any database, as often as told."""
 
-    def __init__(self, starter: asyncio.subprocess.Process) -> None:
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.soak.server"],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def start(self, url: str, port: int, log: Path) -> int:
+        """Start a server and end the one before; its process id. It listens some tenths of a second later."""
+        line = self._ask("start", url, str(port), str(log))
+        assert line, "the server's starter ended"
+        return int(line)
+
+    def end(self) -> None:
+        """End the server that runs; the starter waits for another order."""
+        self._ask("end")
+
+    def close(self) -> None:
+        """End the starter, too."""
+        self._process.communicate(timeout=60)
+
+    def _ask(self, *order: str) -> str:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write("\t".join(order) + "\n")
+        self._process.stdin.flush()
+        return self._process.stdout.readline()
+
+
+@contextmanager
+def starter() -> Iterator[Starter]:
+    """A starter that ends with the block; the runs of one test share it."""
+    made = Starter()
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+class ServerProcess:
+    """The server of a run: one process after the other; everything they said is in `log`."""
+
+    def __init__(self, starter: Starter, url: str, port: int, log: Path) -> None:
         self._starter = starter
+        self._order = (url, port, log)
         self._pid = 0
 
     async def start(self) -> None:
         """Start a process; it listens some tenths of a second later."""
-        assert self._starter.stdin is not None and self._starter.stdout is not None
-        self._starter.stdin.write(b"start\n")
-        line = await asyncio.wait_for(self._starter.stdout.readline(), 60)
-        assert line, "the server's starter ended"
-        self._pid = int(line)
+        self._pid = await asyncio.to_thread(self._starter.start, *self._order)
 
     async def kill_and_start(self) -> None:
         """End it without a chance to say anything, and start the next one."""
@@ -97,34 +138,27 @@ class ServerProcess:
 
 
 @asynccontextmanager
-async def serving(url: str, port: int, log: Path) -> AsyncIterator[ServerProcess]:
-    """A server on a database; everything it said is in `log`."""
-    with open(log, "ab") as errors:
-        starter = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.soak.server", url, str(port)),
-            cwd=ROOT,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=errors,
-        )
-        try:
-            server = ServerProcess(starter)
-            await server.start()
-            yield server
-        finally:
-            assert starter.stdin is not None
-            starter.stdin.close()
-            await asyncio.wait_for(starter.wait(), 60)
+async def serving(starter: Starter, url: str, port: int, log: Path) -> AsyncIterator[ServerProcess]:
+    """A server on a database."""
+    log.touch()
+    server = ServerProcess(starter, url, port, log)
+    await server.start()
+    try:
+        yield server
+    finally:
+        await asyncio.to_thread(starter.end)
 
 
-async def run(url: str, plan: Plan, log: Path, kills: int = 0, commands: int = 0, seed: int = 0) -> Outcome:
+async def run(
+    starter: Starter, url: str, plan: Plan, log: Path, kills: int = 0, commands: int = 0, seed: int = 0
+) -> Outcome:
     """Play an event on a prepared database, with so many kills among so many commands."""
     token = await asyncio.to_thread(prepare, url)
     port = free_port()
     event = Event(Place("127.0.0.1", port), token, plan)
     killer = Killer(event.tally, commands, kills, random.Random(seed))
     began = time.monotonic()
-    async with serving(url, port, log) as server, asyncio.timeout(LONGEST_SECONDS):
+    async with serving(starter, url, port, log) as server, asyncio.timeout(LONGEST_SECONDS):
         killing = asyncio.create_task(killer.run(server))
         try:
             await event.play()
@@ -197,13 +231,13 @@ def main() -> int:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cache-refresh-kills-")))
         postgres = stack.enter_context(own_postgres()) if arguments.engine == "postgres" else None
+        started = stack.enter_context(starter())
         outcomes: list[Outcome] = []
         for name, kills in (("peace", 0), ("disturbed", arguments.kills)):
             url = stack.enter_context(new_database(arguments.engine, folder, postgres, name))
             commands = len(outcomes[0].tally.acknowledged) if outcomes else 0
-            outcomes.append(
-                asyncio.run(run(url, PLAN, folder / f"{name}.log", kills, commands, arguments.seed))
-            )
+            log = folder / f"{name}.log"
+            outcomes.append(asyncio.run(run(started, url, PLAN, log, kills, commands, arguments.seed)))
             print(told(outcomes[-1], arguments.engine), flush=True)
     wrong = [*outcomes[0].wrong, *outcomes[1].wrong, *differences(outcomes[0].record, outcomes[1].record)]
     print(

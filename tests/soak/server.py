@@ -1,15 +1,17 @@
 """The program with draws that repeat from run to run, started anew as often as it is killed.
 
-    python -m tests.soak.server DATABASE_URL PORT
+    python -m tests.soak.server
 
-Each line on standard input starts one server process: a fork made when the program is loaded, so that two
-hundred starts don't take an hour, but nothing is opened yet. Its process id goes to standard output. Seeds
-are drawn from what the database holds, so an event that was interrupted is drawn like one that was not.
+A line `start DATABASE_URL PORT LOG` (parted by tabs) on standard input starts one server process: a fork made
+when the program is loaded, so that two hundred starts don't take an hour, but nothing is opened yet. Its
+process id goes to standard output. `end` ends it. Seeds are drawn from what the database holds, so an event
+that was interrupted is drawn like one that was not.
 """
 
 import os
 import signal
 import sys
+from contextlib import suppress
 from hashlib import blake2b
 
 import psycopg
@@ -69,17 +71,32 @@ def close_gaps(url: str) -> None:
             )
 
 
+def start(app: FastAPI, port: int, log: str) -> int:
+    """Fork a server whose standard error goes to the end of a file; its process id."""
+    child = os.fork()
+    if not child:
+        os.dup2(os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), sys.stderr.fileno())
+        serve(app, port)
+        os._exit(0)
+    return child
+
+
 def main() -> None:
-    """Start a server for each line, until standard input ends."""
-    app, port = make_app(sys.argv[1]), int(sys.argv[2])
+    """Do what each line says, until standard input ends."""
+    apps: dict[str, FastAPI] = {}
     child = 0
-    for _line in sys.stdin:
+    for line in sys.stdin:
+        order, *told = line.rstrip("\n").split("\t")
         if child:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-        child = os.fork()
-        if not child:
-            serve(app, port)
-            os._exit(0)
+            child = 0
+        if order == "start":
+            url, port, log = told
+            if url not in apps:
+                apps[url] = make_app(url)
+            child = start(apps[url], int(port), log)
         print(child, flush=True)
     if child:
         os.kill(child, signal.SIGKILL)

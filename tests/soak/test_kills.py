@@ -1,8 +1,8 @@
-"""The soak in small: ten kills on each engine, against the event left in peace. `make soak` is the whole."""
+"""The soak in small: six kills on each engine, against the event left in peace. `make soak` is the whole."""
 
 import asyncio
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,13 +10,13 @@ import pytest
 from app.storage.database import Database
 from app.storage.tables import Bid, Journal
 from tests.soak.event import Plan
-from tests.soak.kills import Outcome, differences, run
+from tests.soak.kills import Outcome, Starter, differences, run, starter
 from tests.soak.record import not_once, record_of, unsound
 
 pytestmark = pytest.mark.slow
 
-PLAN = Plan(players=8, rounds=2, cut=2)
-KILLS = 10
+PLAN = Plan(players=6, rounds=2, cut=2)
+KILLS = 6
 
 
 def sqlite_url(file: Path) -> str:
@@ -24,26 +24,35 @@ def sqlite_url(file: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def peace(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Outcome, Path]:
+def started() -> Iterator[Starter]:
+    """The loaded program, shared by all runs."""
+    with starter() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def peace(
+    started: Starter, migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Outcome, Path]:
     """The event without a kill, and its database."""
     folder = tmp_path_factory.mktemp("peace")
     shutil.copy(migrated_sqlite, folder / "peace.sqlite3")
-    outcome = asyncio.run(run(sqlite_url(folder / "peace.sqlite3"), PLAN, folder / "log"))
+    outcome = asyncio.run(run(started, sqlite_url(folder / "peace.sqlite3"), PLAN, folder / "log"))
     assert outcome.wrong == []
-    assert len(outcome.record.tables) == 4 + 4 + 1
+    assert len(outcome.record.tables) == 3 + 3 + 1
     assert outcome.record.standings[0]["points"] > 0
     assert outcome.tally.heard_by_topic > len(outcome.tally.acknowledged) / 2
     return outcome, folder / "peace.sqlite3"
 
 
 def test_an_event_goes_on_whenever_its_server_is_killed(
-    peace: tuple[Outcome, Path], database: Database, tmp_path: Path
+    started: Starter, peace: tuple[Outcome, Path], database: Database, tmp_path: Path
 ) -> None:
     undisturbed, _ = peace
     commands = len(undisturbed.tally.acknowledged)
     url = database.url
     database.dispose()
-    disturbed = asyncio.run(run(url, PLAN, tmp_path / "log", KILLS, commands, seed=7))
+    disturbed = asyncio.run(run(started, url, PLAN, tmp_path / "log", KILLS, commands, seed=7))
     assert disturbed.wrong == []
     assert differences(undisturbed.record, disturbed.record) == []
     assert disturbed.kills == KILLS

@@ -1,4 +1,4 @@
-"""Two processes behind a proxy in small: 16 tables. `make soak` does it with 128."""
+"""Two processes behind a proxy in small: 10 tables. `make soak` does it with 128."""
 
 import asyncio
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from tests.soak.engines import Postgres, new_database, own_postgres
 from tests.soak.two_processes import run
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgres]
-TABLES = 16
+TABLES = 10
 
 
 @pytest.fixture
