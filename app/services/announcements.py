@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from app.services.actors import Actor, ActorKind
 from app.services.command import Work, command
-from app.services.decks import found_player
+from app.services.decks import found_player, living_player
 from app.services.errors import Kind, Refused, not_found
 from app.services.installation import Installation
 from app.services.names import clean_line
@@ -73,7 +73,7 @@ def call_organizer(
     with command(installation, "call_organizer", tournament_id, actor, now) as work:
         if actor.kind is not ActorKind.PLAYER or actor.tournament_id != tournament_id or actor.id is None:
             raise Refused("not-allowed", "Only players of this event call the organizer.", Kind.FORBIDDEN)
-        player = found_player(work, actor.id)
+        player = living_player(work, actor.id)
         calls = _standing(work.session, tournament_id, CALL)
         standing = next((row for row in calls if row.player_id == player.id), None)
         cleaned = clean_line(text, LONGEST_CALL, "message")

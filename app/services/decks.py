@@ -49,11 +49,11 @@ def hand_in_deck(
 ) -> Handed:
     """Take a list for one side in place of the one before; legal or not, with its verdict.
 
-    Raises Refused: deck-too-large (413), unreadable-deck, wrong-side (422), decks-locked (409),
+    Raises Refused: deck-too-large (413), unreadable-deck, wrong-side (422), decks-locked, player-erased,
     decks-not-collected (409).
     """
     with command(installation, "hand_in_deck", tournament_id, actor, now) as work:
-        row = found_player(work, player_id)
+        row = living_player(work, player_id)
         require_own(actor, tournament_id, player_id)
         before = deck_of(work.session, tournament_id, player_id, side)
         if before is not None and before.source == _text(installation, source):
@@ -181,7 +181,7 @@ def override_deck(
 ) -> None:
     """Let a deck be played whatever its verdict, for a reason that is kept; None takes that back."""
     with command(installation, "override_deck", tournament_id, actor, now) as work:
-        row = found_player(work, player_id)
+        row = living_player(work, player_id)
         deck = deck_of(work.session, tournament_id, player_id, side)
         if deck is None:
             raise not_found("deck")
@@ -202,6 +202,14 @@ def found_player(work: Work, player_id: int) -> Player:
     row = player(work.session, work.tournament_id, player_id)
     if row is None:
         raise not_found("player")
+    return row
+
+
+def living_player(work: Work, player_id: int) -> Player:
+    """The player for a command that writes down something of the person; Refused (404, player-erased 409)."""
+    row = found_player(work, player_id)
+    if row.erased:
+        raise Refused("player-erased", "This player was erased for good: only results are kept.")
     return row
 
 

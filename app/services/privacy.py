@@ -20,7 +20,7 @@ from app.services.errors import Refused
 from app.services.installation import Installation
 from app.storage.accounts import close_sessions_of_player
 from app.storage.journal import all_entries, table_name
-from app.storage.players import decks, name_key, players
+from app.storage.players import decks, name_key, player_by_name, players
 from app.storage.tables import (
     Announcement,
     Deck,
@@ -82,12 +82,22 @@ def erase_player(
         work.note(f"Player {player_id} was erased", "players", "standings", "tournament", "round")
 
 
+def _free_name(session: Session, row: Player) -> str:
+    """The erased name, with a number where somebody has it, by an archive or by choice."""
+    assert row.id is not None
+    name = again = erased_name(row.id)
+    count = 2
+    while (holder := player_by_name(session, row.tournament_id, again)) is not None and holder.id != row.id:
+        again, count = f"{name} ({count})", count + 1
+    return again
+
+
 class _Eraser:
     """Replaces every name the player had, as a whole word, and leaves other people's names alone."""
 
     def __init__(self, work: Work, row: Player, journal: Sequence[Journal]) -> None:
         assert row.id is not None
-        self.name = erased_name(row.id)
+        self.name = _free_name(work.session, row)
         self.deck_ids = _decks_ever(work.session, row, journal)
         past = _names_ever(journal)
         for player in players(work.session, work.tournament_id):
@@ -177,12 +187,17 @@ def _erased_values(
     table = change["table"]
     new = {column: eraser.json(values[column]) for column in _FREE_COLUMNS.get(table, ()) if column in values}
     if table == "player" and change["id"] == row.id:
-        new |= {"name": eraser.name, "name_key": name_key(eraser.name), "pronouns": "", "household": ""}
+        new |= _nobody(eraser.name)
     elif table == "deck" and change["id"] in eraser.deck_ids:
         new |= {"source": "", "verdict": eraser.verdict(values.get("verdict") or {})}
     elif table == "announcement" and values.get("player_id") == row.id:
         new |= {"text": ""}
     return {**values, **{column: value for column, value in new.items() if column in values}}
+
+
+def _nobody(name: str) -> dict[str, Any]:
+    """What a row says of a person who was erased, in the table and wherever the journal repeats it."""
+    return {"name": name, "name_key": name_key(name), "pronouns": "", "household": "", "erased": True}
 
 
 def _erase_free_text(work: Work, eraser: _Eraser) -> None:
@@ -205,14 +220,7 @@ def _erase_own(session: Session, row: Player, eraser: _Eraser) -> None:
     connection.execute(
         update(Player)
         .where(col(Player.id) == row.id, col(Player.tournament_id) == row.tournament_id)
-        .values(
-            name=eraser.name,
-            name_key=name_key(eraser.name),
-            pronouns="",
-            household="",
-            link_hash=None,
-            erased=True,
-        )
+        .values(link_hash=None, **_nobody(eraser.name))
     )
     for deck in decks(session, row.tournament_id, row.id):
         erased = {"source": "", "verdict": eraser.verdict(deck.verdict)}

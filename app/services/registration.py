@@ -18,6 +18,7 @@ from app.services.decks import (
     found_player,
     identity_of,
     keep_identity,
+    living_player,
     put_deck,
     refuse_locked,
 )
@@ -191,7 +192,7 @@ def edit_player(
     Players change their name before the first round only, identities as long as their decks may change.
     """
     with command(installation, "edit_player", tournament_id, actor, now) as work:
-        row = found_player(work, player_id)
+        row = living_player(work, player_id)
         require_own(actor, tournament_id, player_id)
         staff = actor.kind in (ActorKind.ORGANIZER, ActorKind.SYSTEM)
         allowed = _OWN_FIELDS | _STAFF_FIELDS if staff else _OWN_FIELDS
@@ -311,9 +312,7 @@ def reissue_link(
 ) -> None:
     """Replace the personal link: the old one and every browser signed in by it are out."""
     with command(installation, "issue_link", tournament_id, actor, now) as work:
-        row = found_player(work, player_id)
-        if row.erased:
-            raise Refused("player-erased", "This player was erased: there is nobody to give a link to.")
+        row = living_player(work, player_id)
         if row.link_hash == secret_hash(secret):
             return
         work.require()

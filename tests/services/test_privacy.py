@@ -1,5 +1,7 @@
 """Erasing a player: the results stay, the name goes from every table."""
 
+from contextlib import suppress
+
 import pytest
 from sqlalchemy import text
 from sqlmodel import select
@@ -7,12 +9,13 @@ from sqlmodel import select
 from app.services import auctions, callers, results, rounds
 from app.services.actors import Actor, ActorKind
 from app.services.announcements import announce, call_organizer
-from app.services.decks import override_deck
+from app.services.archives import archive, import_archive
+from app.services.decks import hand_in_deck, override_deck
 from app.services.entries import Entry
 from app.services.errors import Kind, Refused
 from app.services.privacy import erase_player
-from app.services.registration import edit_player, register_player
-from app.services.tournaments import edit_tournament, finish_tournament
+from app.services.registration import edit_player, register_player, reissue_link
+from app.services.tournaments import edit_tournament, finish_tournament, reopen_tournament
 from app.services.undo import undo
 from app.sides import Side
 from app.storage.journal import RECORDED, all_entries
@@ -142,3 +145,79 @@ def test_an_erasing_is_not_undone_and_its_entry_knows_no_name(
     with pytest.raises(Refused) as refused:
         undo(installation, event.id, organizer, now, entry.number)
     assert "gone for good" in refused.value.sentence
+
+
+def test_nothing_gives_an_erased_player_a_name_again(
+    installation, event, organizer, now, played, corp_list, told
+):
+    here = (installation, event.id, organizer, now)
+    with installation.database.read_session() as session:
+        numbers = [entry.number for entry in all_entries(session, event.id)]
+    erase_player(*here, played.id)
+    reopen_tournament(*here)
+    told.clear()
+    attempts = {
+        "rename": lambda: edit_player(*here, played.id, {"name": "Zoraida"}),
+        "pronouns": lambda: edit_player(*here, played.id, {"pronouns": "zey"}),
+        "household": lambda: edit_player(*here, played.id, {"household": "the Zoras"}),
+        "link": lambda: reissue_link(*here, played.id, "another link"),
+        "deck": lambda: hand_in_deck(*here, played.id, Side.CORP, f"// Zoraida\n{corp_list}"),
+        "override": lambda: override_deck(*here, played.id, Side.CORP, "Zoraida is honest"),
+        "call": lambda: call_organizer(installation, event.id, played, now, "Zoraida again"),
+    }
+    for what, attempt in attempts.items():
+        with pytest.raises(Refused) as refused:
+            attempt()
+        assert refused.value.code == "player-erased", what
+    assert told == []
+    for number in reversed(numbers):
+        with suppress(Refused):
+            undo(*here, number)
+    left = everything(installation).replace("Zoraida Banks", "").replace("zoraida banks", "")
+    assert "zora" not in left.replace("Zoraidas stay", "").casefold()
+
+
+def test_joining_undone_and_done_again_is_still_of_nobody(installation, event, organizer, now, played):
+    here = (installation, event.id, organizer, now)
+    reopen_tournament(*here)
+    player_id = register_player(*here, Entry("Late Lisa"), "link").player_id
+    with installation.database.read_session() as session:
+        joined = [entry.number for entry in all_entries(session, event.id)][-1]
+    finish_tournament(*here)
+    erase_player(*here, player_id)
+    reopen_tournament(*here)
+    undo(*here, joined)
+    with installation.database.read_session() as session:
+        assert session.get(Player, player_id) is None
+        undone = [entry.number for entry in all_entries(session, event.id)][-1]
+    undo(*here, undone)
+    with installation.database.read_session() as session:
+        row = session.get(Player, player_id)
+    assert (row.name, row.erased, row.link_hash) == (f"Erased player {player_id}", True, None)
+
+
+def test_somebody_who_has_the_erased_name_keeps_it(installation, event, organizer, now, played):
+    here = (installation, event.id, organizer, now)
+    reopen_tournament(*here)
+    taken = f"Erased player {played.id}"
+    other = register_player(*here, Entry(taken), "link of another").player_id
+    finish_tournament(*here)
+    erase_player(*here, played.id)
+    erase_player(*here, played.id)
+    with installation.database.read_session() as session:
+        names = {row.id: row.name for row in session.exec(select(Player))}
+    assert (names[other], names[played.id]) == (taken, f"{taken} (2)")
+
+
+def test_an_archive_brings_no_name_back(installation, event, organizer, now, played):
+    here = (installation, event.id, organizer, now)
+    erase_player(*here, played.id)
+    content = archive(installation, event.id).encode()
+    made = import_archive(installation, organizer, now, content, seed=5)
+    with installation.database.read_session() as session:
+        rows = session.exec(select(Player).where(Player.tournament_id == made.id)).all()
+    erased = next(row for row in rows if row.erased)
+    with pytest.raises(Refused) as refused:
+        edit_player(installation, made.id, organizer, now, erased.id, {"name": "Zoraida"})
+    assert refused.value.code in ("player-erased", "not-possible-now")
+    assert "zora" not in erased.name.casefold()
