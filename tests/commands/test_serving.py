@@ -7,35 +7,64 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx2 as httpx
 import psutil
 import pytest
+from typer.testing import CliRunner
 
+from app.cli import app as cli
 from app.commands.serving import greeting
-from app.storage.database import Database
 from app.web.addresses import Addresses
-
-if TYPE_CHECKING:
-    from tests.conftest import Server
+from tests.conftest import Server, free_port, new_postgres_database
 
 LINK = re.compile(r"^(http://\S+/sign-in/\S+)$", re.M)
 
 
-def refused(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A start of the program that must end by itself."""
-    return subprocess.run(
-        [sys.executable, "-m", "app", "serve", *arguments],
-        env={**os.environ, "CACHE_REFRESH_DATA_DIR": str(folder), **environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One process on SQLite, for every test that leaves it as it was."""
+    yield from ended(Server(tmp_path_factory.mktemp("server"), free_port()))
+
+
+@pytest.fixture
+def server(shared_server: Server) -> Server:
+    """A running server."""
+    return running(shared_server)
+
+
+@pytest.fixture(scope="module")
+def shared_workers(
+    postgres_server: str, migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """Two processes on a PostgreSQL database."""
+    with new_postgres_database(postgres_server, migrated_postgres) as url:
+        folder = tmp_path_factory.mktemp("workers")
+        yield from ended(Server(folder, free_port(), ("--workers", "2"), {"DATABASE_URL": url}))
+
+
+@pytest.fixture
+def two_workers(shared_workers: Server) -> Server:
+    """Two running processes."""
+    return running(shared_workers)
+
+
+def running(server: Server) -> Server:
+    """The server, started unless it runs: an interpreter and its imports take seconds."""
+    if server.process is None:
+        server.start()
+    return server
+
+
+def ended(server: Server) -> Iterator[Server]:
+    """The server, killed afterwards if it still runs."""
+    yield server
+    if server.process is not None:
+        server.kill()
 
 
 def wait_for(condition: Callable[[], Any]) -> None:
@@ -46,7 +75,7 @@ def wait_for(condition: Callable[[], Any]) -> None:
         time.sleep(0.1)
 
 
-def workers_of(server: "Server") -> set[int]:
+def workers_of(server: Server) -> set[int]:
     """The process ids of the serving processes below the one that watches them."""
     assert server.process is not None
     found = set()
@@ -57,17 +86,24 @@ def workers_of(server: "Server") -> set[int]:
     return found
 
 
-def test_one_line_on_standard_output_then_it_answers(server: "Server") -> None:
-    assert httpx.get(f"{server.url}/healthz").status_code == 200
-    assert httpx.get(f"{server.url}/readyz").status_code == 200
-    assert server.process is not None and server.process.stdout is not None
-    # The fixture has read the line with the URL; nothing follows it until the end. The log is elsewhere.
-    server.process.send_signal(signal.SIGTERM)
-    assert server.process.stdout.read() == ""
-    assert "Application startup complete" in server.log
+def test_a_port_in_use_is_named_before_the_database_is_touched(server: Server, tmp_path: Path) -> None:
+    other = {"CACHE_REFRESH_DATA_DIR": str(tmp_path / "other"), "CACHE_REFRESH_HOST": "127.0.0.1"}
+    second = subprocess.run(
+        [sys.executable, "-m", "app", "serve", "--port", str(server.port)],
+        env={**os.environ, **other},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert second.returncode == 1
+    assert f"Port {server.port} is in use" in second.stderr
+    assert f"--port {server.port + 1}" in second.stderr
+    assert second.stdout == ""
+    assert list((tmp_path / "other").glob("*.sqlite3*")) == []
 
 
-def test_the_first_start_alone_shows_a_link_that_signs_in(server: "Server") -> None:
+def test_the_first_start_alone_shows_a_link_that_signs_in(server: Server) -> None:
     links = LINK.findall(server.log)
     assert len(links) == 1
     assert links[0].startswith(server.url)
@@ -75,20 +111,18 @@ def test_the_first_start_alone_shows_a_link_that_signs_in(server: "Server") -> N
     assert LINK.findall(server.log) == links
 
 
-def test_it_ends_at_once_when_told(server: "Server") -> None:
+def test_it_says_one_line_answers_and_ends_at_once_when_told(server: Server) -> None:
+    assert httpx.get(f"{server.url}/healthz").status_code == 200
+    assert httpx.get(f"{server.url}/readyz").status_code == 200
+    assert "Application startup complete" in server.log
     begun = time.monotonic()
+    assert server.process is not None and server.process.stdout is not None
+    server.process.send_signal(signal.SIGTERM)
+    # The line with the URL was read at the start; nothing follows it until the end. The log is elsewhere.
+    assert server.process.stdout.read() == ""
     assert server.stop() in {0, -signal.SIGTERM}
     assert time.monotonic() - begun < 5
     assert "Finished server process" in server.log
-
-
-def test_a_port_in_use_is_named_before_the_database_is_touched(server: "Server", tmp_path: Path) -> None:
-    ended = refused(tmp_path / "other", "--host", "127.0.0.1", "--port", str(server.port))
-    assert ended.returncode == 1
-    assert f"Port {server.port} is in use" in ended.stderr
-    assert f"--port {server.port + 1}" in ended.stderr
-    assert ended.stdout == ""
-    assert list((tmp_path / "other").glob("*.sqlite3*")) == []
 
 
 @pytest.mark.parametrize(
@@ -102,12 +136,19 @@ def test_a_port_in_use_is_named_before_the_database_is_touched(server: "Server",
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(
-    arguments: list[str], environment: dict[str, str], words: str, tmp_path: Path
+    arguments: list[str],
+    environment: dict[str, str],
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ended = refused(tmp_path, *arguments, **environment)
-    assert ended.returncode == 1
+    # What a chosen option leaves in the environment goes with the test.
+    for name in ("DATABASE_URL", "CACHE_REFRESH_HOST", "CACHE_REFRESH_PORT"):
+        monkeypatch.setenv(name, environment.get(name, ""))
+    monkeypatch.setenv("CACHE_REFRESH_DATA_DIR", str(tmp_path))
+    ended = CliRunner().invoke(cli, ["serve", *arguments])
+    assert (ended.exit_code, type(ended.exception)) == (1, SystemExit)
     assert words in ended.stderr
-    assert "Traceback" not in ended.stderr
     assert ended.stdout == ""
 
 
@@ -127,34 +168,18 @@ def test_greeting_without_a_network_says_what_to_do() -> None:
     assert LINK.findall(text) == ["http://127.0.0.1:8000/sign-in/x"]
 
 
-@pytest.fixture
-def two_workers(make_server: Callable[..., "Server"], postgres_database: Database) -> "Server":
-    """Two processes on a PostgreSQL database."""
-    return make_server("--workers", "2", DATABASE_URL=postgres_database.url)
-
-
 @pytest.mark.postgres
-def test_two_processes_on_postgres_share_the_port_and_end_together(two_workers: "Server") -> None:
-    workers = workers_of(two_workers)
-    assert len(workers) == 2
-    assert len(LINK.findall(two_workers.log)) == 1
-    assert httpx.get(f"{two_workers.url}/readyz").status_code == 200
-    assert two_workers.stop() == 0
-    assert not any(psutil.pid_exists(worker) for worker in workers)
-
-
-@pytest.mark.postgres
-def test_a_dead_process_on_postgres_is_replaced(two_workers: "Server") -> None:
-    before = workers_of(two_workers)
+def test_a_dead_process_on_postgres_is_replaced(two_workers: Server) -> None:
+    before, started = workers_of(two_workers), two_workers.log.count("Application startup complete")
     os.kill(min(before), signal.SIGKILL)
     wait_for(lambda: len(workers_of(two_workers) - before) == 1)
     assert max(before) in workers_of(two_workers)
-    wait_for(lambda: two_workers.log.count("Application startup complete") == 3)
+    wait_for(lambda: two_workers.log.count("Application startup complete") == started + 1)
     assert httpx.get(f"{two_workers.url}/readyz").status_code == 200
 
 
 @pytest.mark.postgres
-def test_a_rolling_restart_on_postgres_refuses_nobody(two_workers: "Server") -> None:
+def test_a_rolling_restart_on_postgres_refuses_nobody(two_workers: Server) -> None:
     before = workers_of(two_workers)
     assert two_workers.process is not None
     two_workers.process.send_signal(signal.SIGHUP)
@@ -170,7 +195,17 @@ def test_a_rolling_restart_on_postgres_refuses_nobody(two_workers: "Server") -> 
 
 
 @pytest.mark.postgres
-def test_no_process_on_postgres_outlives_a_killed_parent(two_workers: "Server") -> None:
+def test_two_processes_on_postgres_share_the_port_and_end_together(two_workers: Server) -> None:
+    workers = workers_of(two_workers)
+    assert len(workers) == 2
+    assert len(LINK.findall(two_workers.log)) == 1
+    assert httpx.get(f"{two_workers.url}/readyz").status_code == 200
+    assert two_workers.stop() == 0
+    assert not any(psutil.pid_exists(worker) for worker in workers)
+
+
+@pytest.mark.postgres
+def test_no_process_on_postgres_outlives_a_killed_parent(two_workers: Server) -> None:
     workers = workers_of(two_workers)
     two_workers.kill()
     wait_for(lambda: not any(psutil.pid_exists(worker) for worker in workers))
