@@ -22,7 +22,7 @@ import pytest
 from app.deckcheck.catalog import load_catalog
 from app.services.installation import Installation
 from app.storage.database import Database
-from tests.stages import FILLED_AT, Stages, make_stages
+from tests.stages import FILLED_AT, Stages, make_stages, write_hastily
 
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 120  # a machine with many tests at once is slow to import
@@ -94,6 +94,7 @@ def filled(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> t
     file = tmp_path_factory.mktemp("filled") / "filled.sqlite3"
     shutil.copy(migrated_sqlite, file)
     database = Database(f"sqlite:///{file}")
+    write_hastily(database)
     stages = make_stages(Installation(database, load_catalog(), lambda _notice: None), FILLED_AT)
     database.dispose()
     return file, stages

@@ -5,9 +5,11 @@ same accounts help at all of them, each with a token and a session whose secrets
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import count
+
+from sqlalchemy import event as engine_event
 
 from app.services import (
     announcements,
@@ -16,6 +18,7 @@ from app.services import (
     clocks,
     cut,
     deck_checks,
+    decks,
     drafts,
     members,
     reading,
@@ -26,7 +29,7 @@ from app.services import (
 )
 from app.services.accounts import create_account
 from app.services.actors import Actor, ActorKind
-from app.services.demonstration import make_demonstration
+from app.services.demonstration import SCENES, make_demonstration
 from app.services.entries import Entry
 from app.services.installation import Installation
 from app.services.permissions import Role
@@ -34,6 +37,7 @@ from app.services.shapes import RoundView
 from app.services.tournament_settings import TournamentDraft
 from app.services.viewer import ORGANIZER_VIEWER
 from app.sides import Side
+from app.storage.database import Database
 from app.tournament.results import Outcome, Report
 
 FILLED_AT = datetime(2018, 2, 15, 13, 0, tzinfo=UTC)
@@ -45,13 +49,17 @@ RUNNERS = ("Noise: Hacker Extraordinaire", "Gabriel Santiago: Consummate Profess
 
 @dataclass(frozen=True)
 class Stage:
-    """An event: its code, the secrets of its players' links by id, its last round and its tables by id."""
+    """An event: its code, the secrets of its players' links by id, its last round and its tables by id.
+
+    `seats` are the links of both players of a table, by what the demonstration calls the state of that table.
+    """
 
     code: str
     tournament_id: int
     links: dict[int, str]
     round: int = 0
     tables: tuple[int, ...] = ()
+    seats: dict[str, tuple[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -142,6 +150,14 @@ class _Hands:
         return Stage(self.code, self.tournament_id, self.links, number, tables)
 
 
+def write_hastily(database: Database) -> None:
+    """Let SQLite not wait for the disk: what these tests write need not outlive a power cut."""
+    if database.dialect == "sqlite":
+        engine_event.listen(
+            database.engine, "connect", lambda opened, _record: opened.execute("PRAGMA synchronous = OFF")
+        )
+
+
 def make_stages(installation: Installation, now: datetime) -> Stages:
     """Fill an empty installation."""
     accounts = {
@@ -176,9 +192,10 @@ def make_stages(installation: Installation, now: datetime) -> Stages:
 
 
 def _open(event: _Hands) -> Stage:
-    """Registration is open."""
+    """Registration is open; one has handed in a deck that is not legal."""
     event.make(info="Bring a pen.")
     event.join(NAMES[:3])
+    decks.hand_in_deck(*event.command, min(event.links), Side.CORP, f"{CORPS[0]}\n\n3x Hedge Fund\n")
     return event.stage(0)
 
 
@@ -195,12 +212,23 @@ def _draft(event: _Hands) -> Stage:
 
 
 def _playing(installation: Installation, owner: Actor, now: datetime) -> Stage:
-    """The demonstration: its third round is being played; two tables are picked for a deck check."""
+    """The demonstration: its third round is being played; two tables are picked for a deck check.
+
+    At the table that waits, one player has entered how a bidding held aloud ended.
+    """
     numbers = count(1)
     made = make_demonstration(installation, owner, now, 7, lambda: f"link-demo-{next(numbers)}")
     event = _Hands(installation, owner, now, "", made.tournament_id, made.code, made.secrets)
     deck_checks.pick_deck_checks(*event.command, 2, 5)
-    return event.stage(3)
+    seats = {}
+    for table, scene in zip(event.round(3).tables, SCENES, strict=True):
+        assert table.second is not None
+        seats[scene] = (event.links[table.first.player_id], event.links[table.second.player_id])
+        if scene == "waiting":
+            player = Actor(ActorKind.PLAYER, table.first.player_id, table.first.name, event.tournament_id)
+            place = (installation, event.tournament_id, table.id, player, now)
+            auctions.enter_settlement(*place, winner_id=table.first.player_id, side=Side.RUNNER, bid=4)
+    return replace(event.stage(3), seats=seats)
 
 
 def _cut(event: _Hands) -> Stage:
@@ -216,7 +244,7 @@ def _cut(event: _Hands) -> Stage:
 
 
 def _finished(event: _Hands) -> Stage:
-    """Everything is over, but somebody still calls."""
+    """Everything is over; lists are open to everybody."""
     event.make(planned_rounds=1, deck_policy="optional", decks_open="after-event")
     event.join(NAMES[:4])
     event.play(1)

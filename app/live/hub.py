@@ -147,6 +147,9 @@ class Subscription:
         self._bell = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._hub._add(self, self._limits)
+        if self._ended:
+            # Who comes after the end must not wait for a first beat to learn of it.
+            self._bell.set()
         return self
 
     async def __aexit__(

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 
 from app.services.errors import Kind, Refused
 
@@ -74,17 +74,31 @@ class Posted:
 
 
 async def read_form(request: Request) -> Posted:
-    """The form of a request, whatever its encoding; a broken one is refused (400) by the parser."""
-    async with request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS, max_part_size=LARGEST_PART) as form:
-        pairs: list[tuple[str, str]] = []
-        files: dict[str, bytes] = {}
-        for name, value in form.multi_items():
-            if isinstance(value, UploadFile):
-                if content := await value.read():
-                    files[name] = content
-            else:
-                pairs.append((name, value))
-        return Posted(tuple(pairs), files)
+    """The form of a request, whatever its encoding; a broken one is refused (400) by the parser.
+
+    Raises Refused unreadable-form (422) for a text encoding that fails; no browser names one.
+    """
+    limits = {"max_files": MOST_FILES, "max_fields": MOST_FIELDS, "max_part_size": LARGEST_PART}
+    try:
+        async with request.form(**limits) as form:
+            return await _posted(form)
+    except UnicodeError as error:
+        raise Refused(
+            "unreadable-form", "This form can't be read: send it as UTF-8.", Kind.INVALID
+        ) from error
+
+
+async def _posted(form: FormData) -> Posted:
+    pairs: list[tuple[str, str]] = []
+    files: dict[str, bytes] = {}
+    for name, value in form.multi_items():
+        if isinstance(value, UploadFile):
+            if content := await value.read():
+                files[name] = content
+        else:
+            # Half a surrogate pair, which some encodings let in, could not even be shown again.
+            pairs.append((name, value.encode(errors="replace").decode()))
+    return Posted(tuple(pairs), files)
 
 
 InForm = Annotated[Posted, Depends(read_form)]

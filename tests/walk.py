@@ -1,0 +1,194 @@
+"""A walk through all pages as a person goes: from link to link, with every form that stands on the way.
+
+Routes are known by their templates, like /t/{code}/desk/rounds/{number}. A few addresses of each route are
+enough for each event: the tables of a round differ less than the rounds of two events.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
+from fastapi.testclient import TestClient
+
+from app.services.permissions import Role
+from app.web.visit import ACCOUNT_COOKIE, PLAYER_COOKIE
+from tests.stages import Stages, player_session, session_of
+
+ENOUGH = 3  # addresses of one route at one event, for each caller
+_CODE = re.compile(r"^/t/([A-Z]+)")
+NO_PAGES = ("/api", "/healthz", "/readyz", "/metrics", "/static")
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form as a browser would send it untouched, and what else each field could hold."""
+
+    page: str
+    action: str
+    fields: tuple[tuple[str, str], ...]
+    choices: Mapping[str, tuple[str, ...]]
+
+
+@dataclass
+class Walk:
+    """What was found by route: addresses of pages, addresses of what is no page, forms it takes."""
+
+    pages: dict[str, list[str]] = field(default_factory=dict)
+    others: dict[str, list[str]] = field(default_factory=dict)
+    forms: dict[str, list[Form]] = field(default_factory=dict)
+
+
+def page_routes(app: FastAPI, method: str) -> list[str]:
+    """The templates of all routes of pages that take this method, in the order in which they are tried."""
+    return [
+        str(route.path)
+        for route in iter_route_contexts(app.routes)
+        if method in (route.methods or ()) and not str(route.path).startswith(NO_PAGES)
+    ]
+
+
+def route_of(path: str, routes: Iterable[str]) -> str | None:
+    """The template a path belongs to."""
+    for template in routes:
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path):
+            return template
+    return None
+
+
+def walks(http: TestClient, app: FastAPI, stages: Stages) -> dict[str, Walk]:
+    """The walks of `public`, of the owner as `desk`, and of players in every state as `player/CODE/LINK`."""
+    events = [f"/t/{stage.code}" for stage in stages.all]
+    code, link = stages.open.code, next(iter(stages.open.links.values()))
+    doors = ["/", f"/{code}", f"/t?code={code}", f"/sign-in/{stages.sign_in}", f"/p/{link}", *events]
+    owner = {ACCOUNT_COOKIE: session_of(Role.OWNER)}
+    desks = [
+        "/organize",
+        "/account",
+        f"/invitation/{stages.invitation}",
+        *(f"{each}/desk" for each in events),
+    ]
+    tables = [f"/t/{stages.playing.code}/desk/tables/{table_id}" for table_id in stages.playing.tables]
+    found = {
+        "public": walk(http, app, doors, {}),
+        "desk": walk(http, app, [*desks, *tables], owner, within=("/t/", "/account", "/organize")),
+    }
+    for stage in stages.all:
+        seats = [link for pair in stage.seats.values() for link in pair] or list(stage.links.values())[:4]
+        for link in [*seats, next(iter(stage.links.values()))]:
+            cookies = {PLAYER_COOKIE: player_session(link)}
+            mine = f"/t/{stage.code}/me"
+            found[f"player/{stage.code}/{link}"] = walk(http, app, [mine], cookies, within=(mine,))
+    return found
+
+
+def walk(
+    http: TestClient,
+    app: FastAPI,
+    start: Iterable[str],
+    cookies: Mapping[str, str],
+    within: tuple[str, ...] = ("/",),
+) -> Walk:
+    """Go everywhere from these addresses, as far as paths begin so; a link that leads nowhere fails."""
+    gets, posts = page_routes(app, "GET"), page_routes(app, "POST")
+    found, seen = Walk(), set(start)
+    waiting = [(address, "") for address in start]
+    headers = {"cookie": "; ".join(f"{name}={secret}" for name, secret in cookies.items())}
+    counted: dict[tuple[str, str | None], int] = {}
+    while waiting:
+        address, origin = waiting.pop(0)
+        path = urlsplit(address).path
+        route = route_of(path, gets)
+        assert route is not None, f"{origin} leads to {address}, which is no page"
+        code = _CODE.match(path)
+        kind = (route, code[1] if code else None)
+        counted[kind] = counted.get(kind, 0) + 1
+        if counted[kind] > ENOUGH and origin:
+            continue
+        answer = http.get(address, headers=headers, follow_redirects=False)
+        http.cookies.clear()
+        if answer.status_code == 303:
+            found.others.setdefault(route, []).append(address)
+            # A personal link leads on with a cookie, which others keep.
+            links: Iterable[str] = [] if "set-cookie" in answer.headers else [answer.headers["location"]]
+        else:
+            assert answer.status_code == 200, f"{origin} leads to {address}: {answer.status_code}"
+            is_page = answer.headers["content-type"].startswith("text/html")
+            (found.pages if is_page else found.others).setdefault(route, []).append(address)
+            read = _Page(address)
+            read.feed(answer.text)
+            links = read.links
+            for form in read.forms:
+                target = route_of(urlsplit(form.action).path, posts)
+                assert target is not None, f"a form of {address} goes to {form.action}, which takes none"
+                found.forms.setdefault(target, []).append(form)
+        for link in links:
+            to = urljoin(address, link).partition("#")[0]
+            if to.startswith(within) and not to.startswith(NO_PAGES) and to not in seen:
+                seen.add(to)
+                waiting.append((to, address))
+    return found
+
+
+class _Page(HTMLParser):
+    """The links and the posted forms of a page."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address = address
+        self.links: list[str] = []
+        self.forms: list[Form] = []
+        self._open: dict[str, Any] | None = None
+        self._select: tuple[str, list[tuple[str, bool]]] | None = None
+        self._text: tuple[str, list[str]] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        elif tag == "form":
+            is_post = given.get("method", "get").lower() == "post"
+            self._open = {"action": given.get("action", ""), "fields": [], "choices": {}, "post": is_post}
+        elif self._open is None:
+            return
+        elif tag in ("input", "button") and given.get("name"):
+            self._input(given["name"], given.get("value", ""), given.get("type", "text"), "checked" in given)
+        elif tag == "select" and given.get("name"):
+            self._select = (given["name"], [])
+        elif tag == "option" and self._select is not None:
+            self._select[1].append((given.get("value", ""), "selected" in given))
+        elif tag == "textarea" and given.get("name"):
+            self._text = (given["name"], [])
+
+    def _input(self, name: str, value: str, kind: str, checked: bool) -> None:
+        assert self._open is not None
+        self._open["choices"].setdefault(name, []).append(value)
+        if kind not in ("radio", "checkbox", "file") or checked:
+            self._open["fields"].append((name, value))
+
+    def handle_data(self, data: str) -> None:
+        if self._text is not None:
+            self._text[1].append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._open is None:
+            return
+        if tag == "textarea" and self._text is not None:
+            self._open["fields"].append((self._text[0], "".join(self._text[1])))
+            self._text = None
+        elif tag == "select" and self._select is not None:
+            name, options = self._select
+            chosen = [value for value, selected in options if selected] or [v for v, _ in options[:1]]
+            self._open["fields"] += [(name, value) for value in chosen]
+            self._open["choices"].setdefault(name, []).extend(value for value, _ in options)
+            self._select = None
+        elif tag == "form":
+            if self._open["post"]:
+                choices = {name: tuple(values) for name, values in self._open["choices"].items()}
+                action = urljoin(self.address, self._open["action"]) if self._open["action"] else self.address
+                self.forms.append(Form(self.address, action, tuple(self._open["fields"]), choices))
+            self._open = None
