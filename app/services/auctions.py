@@ -8,14 +8,15 @@ from datetime import datetime
 
 from app.services.actors import Actor, ActorKind
 from app.services.command import Work, command
-from app.services.errors import Kind, Refused, not_found
+from app.services.errors import Kind, Refused
 from app.services.installation import Installation
+from app.services.one_phone import forget_one_phone, on_whose_phone
+from app.services.seats import acting_seat, moving_seat, name_at, name_of, open_table, serves_both
 from app.services.topics import table_topics
 from app.sides import Side
 from app.storage import auctions as store
-from app.storage.one_table import entry_of, moves_of, reports_of, table_rows
-from app.storage.players import player
-from app.storage.tables import AuctionEntry, Pairing, Round
+from app.storage.one_table import entry_of, moves_of, reports_of
+from app.storage.tables import AuctionEntry, Pairing
 from app.tournament import auction as law
 from app.tournament.auction import Auction, AuctionRefused, Seat, Settlement
 
@@ -65,7 +66,7 @@ def _move(
 ) -> None:
     with command(installation, "place_bid", tournament_id, actor, now) as work:
         row, round_row = open_table(work, table_id)
-        seat = acting_seat(row, actor, seat)
+        seat = moving_seat(row, actor, seat)
         before = store.auction_of(row, moves_of(work.session, tournament_id, table_id))
         if _already_there(before, version, seat, amount, side):
             return
@@ -78,19 +79,24 @@ def _move(
         except AuctionRefused as refusal:
             kind = Kind.INVALID if refusal.code in _INVALID else Kind.CONFLICT
             raise Refused(refusal.code, str(refusal), kind) from refusal
-        store.add_move(work.session, row, seat, before, after, actor.kind.value, now)
+        store.add_move(work.session, row, seat, before, after, _entered_by(row, actor, seat), now)
         if entry := entry_of(work.session, tournament_id, table_id):
             work.session.delete(entry)
         if after.settlement is not None:
             store.keep_settlement(row, after.settlement, "auction", now)
-        name = _name(work, store.player_at(row, seat))
+        name = name_at(work, row, seat)
         said = "passed" if amount is None else f"bid {amount} for {after.side.word if after.side else ''}"
         work.note(
-            f"{name} {said} at table {row.table_number}",
+            f"{name} {said} at table {row.table_number}{on_whose_phone(row, actor)}",
             *table_topics(row, shown=after.over),
             seat=seat.value,
             bid=amount,
         )
+
+
+def _entered_by(row: Pairing, actor: Actor, seat: Seat) -> str:
+    opponent = actor.kind is ActorKind.PLAYER and store.seat_of(row, actor.id or 0) is not seat
+    return "opponent" if opponent else actor.kind.value
 
 
 def _already_there(auction: Auction, version: int, seat: Seat, amount: int | None, side: Side | None) -> bool:
@@ -115,7 +121,8 @@ def _refuse_stale(
         happened = f"The auction is over at {auction.high_bid}"
     else:
         bidder = auction.high_bidder
-        who = "You" if bidder is seat else _name(work, store.player_at(row, bidder) if bidder else None)
+        one = bidder is seat and not serves_both(row, work.actor.id)
+        who = "You" if one else name_at(work, row, bidder)
         happened = f"{who} bid {auction.high_bid} first"
     raise Refused("auction-moved-on", f"{happened}; your {mine}. Look at the present state and decide again.")
 
@@ -163,6 +170,7 @@ def restart_auction(
         refuse_if_reported(work, row)
         row.auction += 1
         row.bid_winner_id = row.bid_side = row.bid = row.settled_by = row.settled_at = None
+        forget_one_phone(row)
         if entry is not None:
             work.session.delete(entry)
         because = f": {reason}" if reason else ""
@@ -216,7 +224,7 @@ def enter_settlement(
                 entered_at=now,
             )
         )
-        name = _name(work, winner_id)
+        name = name_of(work, winner_id)
         work.note(
             f"{actor.name} entered: {name} won the bid with {bid} on {side.word} at table {row.table_number}",
             *table_topics(row),
@@ -248,7 +256,7 @@ def confirm_settlement(
 
 def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str) -> None:
     store.keep_settlement(row, settlement, "hand", work.now)
-    name = _name(work, store.player_at(row, settlement.winner))
+    name = name_at(work, row, settlement.winner)
     price = f"{settlement.bid} on {settlement.side.word}"
     because = f" ({reason})" if reason else ""
     work.note(
@@ -256,31 +264,6 @@ def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str) -> No
         *table_topics(row, shown=True),
         reason=reason,
     )
-
-
-def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
-    """A real table of the round being played, and that round; raises Refused."""
-    found = table_rows(work.session, work.tournament_id, table_id)
-    if found is None or (found[1].state == "draft" and work.actor.kind is ActorKind.PLAYER):
-        raise not_found("table")
-    row, round_row, _ = found
-    if round_row.state != "published":
-        raise Refused("round-not-open", f"Round {round_row.number} is not being played; ask the organizer.")
-    if row.second_id is None:
-        raise Refused("bye", "This is a bye: there is nothing to bid for and nothing to report.")
-    return row, round_row
-
-
-def acting_seat(row: Pairing, actor: Actor, seat: Seat | None) -> Seat:
-    """The seat the actor moves for: a player's own; the organizer names one."""
-    if actor.kind is ActorKind.PLAYER and actor.id is not None:
-        own = store.seat_of(row, actor.id)
-        if own is None or actor.tournament_id != row.tournament_id or seat not in (None, own):
-            raise Refused("not-your-table", "Only the two players of this table can do this.", Kind.FORBIDDEN)
-        return own
-    if seat is None:
-        raise Refused("seat-missing", "Say for which seat: first or second.", Kind.INVALID)
-    return seat
 
 
 def checked_settlement(row: Pairing, winner_id: int, side: Side, bid: object) -> Settlement:
@@ -305,8 +288,3 @@ def refuse_if_reported(work: Work, row: Pairing) -> None:
         raise Refused(
             "result-reported", "A result has been reported at this table: take the result back first."
         )
-
-
-def _name(work: Work, player_id: int | None) -> str:
-    found = player(work.session, work.tournament_id, player_id) if player_id is not None else None
-    return found.name if found else "Somebody"

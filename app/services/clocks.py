@@ -4,11 +4,11 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from app.services.actors import Actor, ActorKind
-from app.services.auctions import acting_seat, open_table
 from app.services.command import command
 from app.services.errors import Kind, Refused
 from app.services.installation import Installation
 from app.services.rounds import the_round
+from app.services.seats import acting_seat, open_table
 from app.services.topics import table_topics
 from app.storage.rounds import clock_of, keep_clock
 from app.tournament import clock as law

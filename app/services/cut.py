@@ -7,11 +7,12 @@ Swiss, or by the tournament's setting chosen by the higher seed.
 from datetime import datetime
 
 from app.services.actors import Actor, ActorKind
-from app.services.auctions import acting_seat, open_table, refuse_if_reported
+from app.services.auctions import refuse_if_reported
 from app.services.command import Work, command
 from app.services.errors import Kind, Refused
 from app.services.installation import Installation
 from app.services.rounds import new_round, next_number
+from app.services.seats import acting_seat, open_table
 from app.services.topics import table_topics
 from app.sides import Side
 from app.storage import auctions as store

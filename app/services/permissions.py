@@ -53,6 +53,7 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "set_clock": _STAFF,
     "check_in": _STAFF | _OWN,
     "place_bid": _STAFF | _OWN,
+    "share_phone": _OWN,
     "settle_auction": _STAFF,
     "report_result": _OWN,
     "correct_result": _STAFF,

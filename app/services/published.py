@@ -22,7 +22,17 @@ MOST_BYTES = 32 * 1024 * 1024
 # Who was away for this long renders anew rather than read what happened.
 MOST_ENTRIES = 100
 _HIDDEN_TABLES = frozenset({"bid", "auction_entry", "game_report", "deck", "deck_check", "membership"})
-_HIDDEN_COLUMNS = frozenset({"first_ready_at", "second_ready_at", "locked", "reason"})
+_HIDDEN_COLUMNS = frozenset(
+    {
+        "first_ready_at",
+        "second_ready_at",
+        "locked",
+        "reason",
+        "one_phone_id",
+        "one_phone_asked_at",
+        "one_phone_since",
+    }
+)
 
 
 @dataclass(frozen=True, order=True)

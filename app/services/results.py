@@ -7,10 +7,10 @@ word is final. A result of a closed round can be corrected; everything computed 
 from datetime import datetime
 
 from app.services.actors import Actor, ActorKind
-from app.services.auctions import acting_seat, open_table
 from app.services.command import Work, command
 from app.services.errors import Kind, Refused, not_found
 from app.services.installation import Installation
+from app.services.seats import acting_seat, open_table
 from app.services.tables import value_of
 from app.services.topics import table_topics
 from app.sides import Side

@@ -166,6 +166,15 @@ class EntryView:
 
 
 @dataclass(frozen=True)
+class OnePhoneView:
+    """Whose phone is offered for both players; it serves both since `since`, None while one is asked."""
+
+    player_id: int
+    asked_at: datetime
+    since: datetime | None
+
+
+@dataclass(frozen=True)
 class TableView:
     """A table of a round as the caller may see it; `may` lists the caller's commands."""
 
@@ -184,6 +193,7 @@ class TableView:
     result: ResultView | None
     reports: list[ReportView] | None
     entry: EntryView | None
+    one_phone: OnePhoneView | None
     extra_seconds: int
     locked: bool
     reason: str

@@ -5,10 +5,12 @@ Bids are for the two players and the staff until they are settled; unconfirmed r
 
 from collections.abc import Mapping, Sequence
 
+from app.services.seats import serves_both
 from app.services.shapes import (
     AuctionView,
     BidView,
     EntryView,
+    OnePhoneView,
     ReportView,
     ResultView,
     SeatView,
@@ -58,6 +60,7 @@ def table_view(
         result=_result_view(row, reports, insider),
         reports=[report_view(report) for report in reports] if insider else None,
         entry=_entry_view(entry) if insider else None,
+        one_phone=_one_phone_view(row) if insider else None,
         extra_seconds=row.extra_seconds,
         locked=row.locked,
         reason=row.reason if viewer.staff else "",
@@ -104,7 +107,12 @@ def commands_of(
     if viewer.player_id is None or not running or row.final:
         return []
     seat = seat_of(row, viewer.player_id)
-    return [] if seat is None else _player_commands(seat, auction, settlement, state, entry, viewer)
+    if seat is None:
+        return []
+    if serves_both(row, viewer.player_id):
+        seat = auction.turn or seat
+    commands = _player_commands(seat, auction, settlement, state, entry, viewer)
+    return commands + (_phone_commands(row, viewer.player_id) if settlement is None else [])
 
 
 def _staff_commands(settlement: Settlement | None, running: bool) -> list[str]:
@@ -136,6 +144,14 @@ def _player_commands(
         if state in (TableState.REPORTED, TableState.DISPUTED):
             commands.append("confirm_result")
     return commands
+
+
+def _phone_commands(row: Pairing, player_id: int) -> list[str]:
+    """What a player may do about one phone for both, while there is something to bid."""
+    if row.one_phone_id is None:
+        return ["share_phone"]
+    asked = row.one_phone_since is None and row.one_phone_id != player_id
+    return (["agree_to_one_phone"] if asked else []) + ["end_one_phone"]
 
 
 def _seat_view(player: Player, ready: bool) -> SeatView:
@@ -243,3 +259,9 @@ def _entry_view(entry: AuctionEntry | None) -> EntryView | None:
     if entry is None:
         return None
     return EntryView(entry.entered_by_id, entry.winner_id, Side(entry.side), entry.bid)
+
+
+def _one_phone_view(row: Pairing) -> OnePhoneView | None:
+    if row.one_phone_id is None or row.one_phone_asked_at is None:
+        return None
+    return OnePhoneView(row.one_phone_id, row.one_phone_asked_at, row.one_phone_since)

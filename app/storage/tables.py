@@ -133,7 +133,8 @@ class Pairing(SQLModel, table=True):
     """One table of a round: seats, the settled auction, the result. No second seat: a bye.
 
     `auction` counts the auctions of this table: a restart begins the next one. `settled_by` is
-    'auction' or 'hand'. Outcome and winner stay empty until the result is final.
+    'auction' or 'hand'. Outcome and winner stay empty until the result is final. `one_phone_id` offers the
+    own phone for both players; it serves both since `one_phone_since`.
     """
 
     __table_args__ = (
@@ -153,6 +154,9 @@ class Pairing(SQLModel, table=True):
     second_ready_at: datetime | None = moment(nullable=True)
     extra_seconds: int = 0
     auction: int = 1
+    one_phone_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
+    one_phone_asked_at: datetime | None = moment(nullable=True)
+    one_phone_since: datetime | None = moment(nullable=True)
     settled_by: str | None = None
     bid_winner_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
     bid_side: str | None = None

@@ -158,6 +158,7 @@ COMMANDS: Mapping[str, tuple[Check, ...]] = {
     "close_round": (_round_is(RoundState.PUBLISHED), _no_open_tables),
     "set_clock": (_round_is(RoundState.PUBLISHED),),
     "place_bid": (_round_is(RoundState.PUBLISHED),),
+    "share_phone": (_round_is(RoundState.PUBLISHED),),
     "settle_auction": (_round_is(RoundState.PUBLISHED),),
     "report_result": (_round_is(RoundState.PUBLISHED),),
     "correct_result": (),

@@ -348,6 +348,9 @@ def upgrade() -> None:
         sa.Column("second_ready_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("extra_seconds", sa.Integer(), nullable=False),
         sa.Column("auction", sa.Integer(), nullable=False),
+        sa.Column("one_phone_id", sa.Integer(), nullable=True),
+        sa.Column("one_phone_asked_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("one_phone_since", sa.DateTime(timezone=True), nullable=True),
         sa.Column("settled_by", sa.String(), nullable=True),
         sa.Column("bid_winner_id", sa.Integer(), nullable=True),
         sa.Column("bid_side", sa.String(), nullable=True),
@@ -366,6 +369,9 @@ def upgrade() -> None:
         ),
         sa.ForeignKeyConstraint(
             ["first_id"], ["player.id"], name=op.f("fk_pairing_first_id_player"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["one_phone_id"], ["player.id"], name=op.f("fk_pairing_one_phone_id_player"), ondelete="CASCADE"
         ),
         sa.ForeignKeyConstraint(
             ["round_id"], ["round.id"], name=op.f("fk_pairing_round_id_round"), ondelete="CASCADE"

@@ -108,6 +108,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
         _do("place_bid", own="table", action="settle", winner="{player_id}", side="corp", bid=2),
         _do("settle_auction", action="restart"),
     ],
+    f"POST {T}/one-phone": _do("share_phone", own="table", action="share"),
     f"POST {T}/result": Ask(
         any_of=("report_result", "correct_result"), own="table", body={"outcome": "corp"}
     ),
@@ -171,6 +172,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     "POST /t/{code}/me/entry": _own_page("edit_player", pronouns="xe"),
     "POST /t/{code}/me/bid": _own_page("place_bid", version="0", bid="2", side="corp"),
     "POST /t/{code}/me/settlement": _own_page("place_bid"),
+    "POST /t/{code}/me/one-phone": Ask(door="own pages", all_of=("share_phone",), body={"action": "end"}),
     "POST /t/{code}/me/side": _own_page("place_bid", side="corp"),
     "POST /t/{code}/me/result": _own_page("report_result", outcome="corp"),
     "POST /t/{code}/me/check-in": _own_page("check_in"),

@@ -11,6 +11,7 @@ from app.services.tournament_settings import TournamentDraft
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
+from app.web.phones import PhoneAction
 
 MOST_SECONDS = 24 * 3600
 
@@ -192,7 +193,7 @@ class ClockBody(Body):
 
 
 class BidBody(Body):
-    """A bid, or a pass: `version` is the number of moves seen; `seat` is for the organizer."""
+    """A bid or a pass: `version` counts the moves seen; `seat` is for organizers and one phone for both."""
 
     version: Annotated[StrictInt, Field(ge=0, le=100)]
     bid: StrictInt | None = None
@@ -215,6 +216,12 @@ class AuctionBody(Body):
     side: Side | None = None
     bid: StrictInt | None = None
     reason: Line = ""
+
+
+class OnePhoneBody(Body):
+    """What a player does about one phone for both."""
+
+    action: PhoneAction = PhoneAction.SHARE
 
 
 class ResultBody(Body):

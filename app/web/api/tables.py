@@ -2,13 +2,21 @@
 
 from fastapi import APIRouter
 
-from app.services import auctions, clocks, cut, reading, results
+from app.services import auctions, clocks, cut, one_phone, reading, results
 from app.services.actors import ActorKind
 from app.services.errors import Kind, Refused
 from app.services.shapes import TableView
 from app.web.api.documents import problems
-from app.web.api.requests import AuctionBody, BidBody, CheckInBody, ExtraTimeBody, ResultBody
+from app.web.api.requests import (
+    AuctionBody,
+    BidBody,
+    CheckInBody,
+    ExtraTimeBody,
+    OnePhoneBody,
+    ResultBody,
+)
 from app.web.numbers import Number
+from app.web.phones import PhoneAction, phone_across
 from app.web.visit import InVisit, Visit
 
 router = APIRouter(prefix="/api/v1/tournaments/{code}/tables/{table_id}", tags=["tables"])
@@ -99,6 +107,24 @@ def _settle(here: Visit, table_id: int, body: AuctionBody) -> None:
         side=body.side,
         bid=body.bid,
     )
+
+
+@router.post("/one-phone", responses=_ALL)
+def use_one_phone(table_id: Number, body: OnePhoneBody, here: InVisit) -> TableView:
+    """Offer the own phone for both players, agree to the opponent's, or end it.
+
+    While it serves both, its player names the `seat` of each bid. The opponent must agree, unless no phone of
+    theirs is connected: then it begins at once, or when the offer is sent again after a minute of silence.
+    """
+    here.require("share_phone")
+    arguments = (here.context.installation, here.tournament_id, table_id, here.actor, here.context.now())
+    if body.action is PhoneAction.SHARE:
+        one_phone.share_phone(*arguments, other=phone_across(here, table_id))
+    elif body.action is PhoneAction.AGREE:
+        one_phone.agree_to_one_phone(*arguments)
+    else:
+        one_phone.end_one_phone(*arguments)
+    return _table(here, table_id)
 
 
 @router.post("/result", responses=_ALL)

@@ -90,6 +90,7 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
         "card": dashboard.table_card(table, desk.path),
         "number": dashboard.number_of(table),
         "names": dashboard.names_of(table),
+        "names_by_id": names_of(table),
         "playing": playing,
         "draft": running.state is RoundState.DRAFT,
         "round_number": table.round,

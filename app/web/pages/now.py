@@ -4,7 +4,6 @@ A bid wakes two phones, so this is asked most of all; what only matters between 
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from app.services import announcements, brackets, reading
@@ -16,9 +15,11 @@ from app.services.viewer import PUBLIC_VIEWER
 from app.tournament.lifecycle import Phase
 from app.web.pages.forms import Posted
 from app.web.pages.frames import player_frame
+from app.web.phones import other_phone, silent_since
 from app.web.presenters import event as words
-from app.web.presenters.auction import all_starts, board, seat_of, seat_shown, settled
+from app.web.presenters.auction import all_starts, board, seat_of, seat_shown, settled, shared_board
 from app.web.presenters.clock import AT_TIME, clock_shown
+from app.web.presenters.one_phone import one_phone_shown
 from app.web.presenters.results import game_row
 from app.web.presenters.seat import entry_shown, game_shown, now_sentence, refused_form
 from app.web.presenters.standings import place_words, row_of
@@ -103,12 +104,14 @@ def _at_table(
     mine, other = (table.first, table.second) if table.first.player_id == me else (table.second, table.first)
     base, query = f"/t/{event.code}/me", f"?table={table.id}"
     refused = attempt.refusal.sentence if attempt else None
+    phone = other_phone(here.context, other.player_id)
     values: dict[str, Any] = {
+        "phone": one_phone_shown(table, me, phone, here.context.now()),
         "mine": seat_shown(mine),
         "other": seat_shown(other),
         "ready": mine.ready,
         "other_ready": other.ready,
-        "silent_since": _silent_since(here, other.player_id),
+        "silent_since": silent_since(here.context, other.player_id),
         "actions": Values({name: f"{base}/{name}{query}" for name in ACTIONS}),
         "entry": entry_shown(table, me),
         "starts": all_starts(),
@@ -123,19 +126,14 @@ def _at_table(
             refused_form(values["game"], attempt.refusal, attempt.typed.values())
     elif event.cut_sides == "seed" and table.game_number is not None:
         values["chooses"] = _chooser(here, table) == me
+    elif values["phone"]["state"] == "mine":
+        values["board"] = shared_board(table, values["actions"]["bid"], refused)
     else:
         values["board"] = board(table, seat_of(table, me), values["actions"]["bid"], refused)
     return values
 
 
-ACTIONS = ("bid", "settlement", "result", "check-in", "side")
-
-
-def _silent_since(here: Visit, player_id: int) -> datetime | None:
-    """Since when the opponent's phone is silent; with several processes another one may have heard it."""
-    if here.context.installation.database.dialect != "sqlite":
-        return None
-    return here.context.presence.silent_since(player_id, here.context.now())
+ACTIONS = ("bid", "settlement", "result", "check-in", "side", "one-phone")
 
 
 def _chooser(here: Visit, table: TableView) -> int:

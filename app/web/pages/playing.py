@@ -10,15 +10,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from app.services import auctions, clocks, cut, results
+from app.services import auctions, clocks, cut, one_phone, results
 from app.services.actors import Actor
 from app.services.errors import Refused
 from app.services.installation import Installation
 from app.sides import Side
+from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
 from app.web.pages.forms import InForm, Posted
 from app.web.pages.now import Attempt
 from app.web.pages.player import after
+from app.web.phones import PhoneAction, phone_across
 from app.web.visit import InPlayerVisit, Visit
 
 router = APIRouter(prefix="/t/{code}/me")
@@ -51,18 +53,23 @@ def _to_service(here: Visit, table: int) -> tuple[Installation, int, int, Actor,
 
 
 @router.post("/bid")
-def bid(request: Request, here: InPlayerVisit, table: InTable, form: InForm) -> Response:
-    """Bid or pass; a stale move comes back with the present state and says what happened first."""
+def bid(
+    request: Request, here: InPlayerVisit, table: InTable, form: InForm, seat: Seat | None = None
+) -> Response:
+    """Bid or pass; a stale move comes back with the present state and says what happened first.
+
+    `seat` says for whom, where one phone serves both.
+    """
     here.require("place_bid")
 
     def move() -> None:
         version = form.whole("version", _VERSION, "invalid-version")
         if "pass" in form:
-            auctions.pass_bid(*_to_service(here, table), version=version)
+            auctions.pass_bid(*_to_service(here, table), version=version, seat=seat)
             return
         amount = form.whole("bid", _NUMBER, "bid-not-whole-number")
         side = form.choice("side", Side, _SIDE) if "side" in form else None
-        auctions.place_bid(*_to_service(here, table), version=version, amount=amount, side=side)
+        auctions.place_bid(*_to_service(here, table), version=version, amount=amount, side=side, seat=seat)
 
     return _attempt(request, here, "bid", form, move)
 
@@ -84,6 +91,24 @@ def settlement(request: Request, here: InPlayerVisit, table: InTable, form: InFo
         )
 
     return _attempt(request, here, "settlement", form, enter)
+
+
+@router.post("/one-phone")
+def use_one_phone(request: Request, here: InPlayerVisit, table: InTable, form: InForm) -> Response:
+    """Offer this phone for both players, agree to the opponent's, or end it."""
+    here.require("share_phone")
+
+    def do() -> None:
+        match form.choice("action", PhoneAction, "Say what to do about one phone: load the page again."):
+            case PhoneAction.SHARE:
+                other = phone_across(here, table)
+                one_phone.share_phone(*_to_service(here, table), other=other)
+            case PhoneAction.AGREE:
+                one_phone.agree_to_one_phone(*_to_service(here, table))
+            case PhoneAction.END:
+                one_phone.end_one_phone(*_to_service(here, table))
+
+    return _attempt(request, here, "one-phone", form, do)
 
 
 @router.post("/side")

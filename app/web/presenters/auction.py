@@ -42,6 +42,13 @@ def seat_of(table: TableView, player_id: int | None) -> Seat | None:
     return Seat.SECOND if table.second is not None and table.second.player_id == player_id else None
 
 
+def shared_board(table: TableView, action: str, refused: str | None = None) -> Shown:
+    """The auction on one phone for both: always for the seat whose turn it is, which `action` names."""
+    turn = table.auction.turn
+    shown = board(table, turn, f"{action}&seat={turn}", refused)
+    return Shown({**shown, "both": True})
+
+
 def board(table: TableView, viewer: Seat | None, action: str, refused: str | None = None) -> Shown:
     """The auction of a table for who sits at `viewer`; `action` is where its forms go."""
     assert table.second is not None
