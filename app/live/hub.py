@@ -91,6 +91,7 @@ class Hub:
                 index[topic].add(subscription)
             if self.closed:
                 subscription._end()
+                subscription._bell.set()  # it is entered on its own loop, and may wait from now on
 
     def _remove(self, subscription: "Subscription", keys: Iterable[str]) -> None:
         with self._lock:

@@ -124,7 +124,7 @@ def _try_out(inside: Installation, tournament_id: int, now: datetime) -> None:
         reading.rounds_view(inside, tournament_id, viewer, now)
         standings_view(inside, tournament_id, viewer)
         nrtm.nrtm(inside, tournament_id, viewer)
-    reading.journal_view(inside, tournament_id)
+    reading.journal_view(inside, tournament_id, ORGANIZER_VIEWER)
     spreadsheets.decks_csv(inside, tournament_id)
     statistics.statistics_view(inside, tournament_id)
     try:

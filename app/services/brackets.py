@@ -10,10 +10,10 @@ from app.services.installation import Installation
 from app.services.reading import the_tournament
 from app.storage.cut import bracket_of, cut_seeds, cut_winners
 from app.storage.players import players
-from app.storage.rounds import pairings
+from app.storage.rounds import pairings, rounds
 from app.storage.standings import sheets
 from app.storage.tables import Pairing, Tournament
-from app.tournament.lifecycle import Phase
+from app.tournament.lifecycle import Phase, RoundState
 from app.tournament.standings import rank
 from app.tournament.topcut import CutGame, final_places, final_ranking, played
 
@@ -74,7 +74,12 @@ def bracket_view(installation: Installation, tournament_id: int) -> BracketView:
         names = {p.id: p.name for p in players(session, tournament_id) if p.id is not None}
         winners = cut_winners(session, tournament_id)
         table = bracket_of(row)
-        tables = {p.game_number: p for p in pairings(session, tournament_id) if p.game_number is not None}
+        drafts = {r.id for r in rounds(session, tournament_id) if r.state == RoundState.DRAFT}
+        tables = {
+            p.game_number: p
+            for p in pairings(session, tournament_id)
+            if p.game_number is not None and p.round_id not in drafts
+        }
         people = {pid: BracketPlayer(pid, names[pid], i) for i, pid in enumerate(seeds, start=1)}
         return BracketView(
             kind=row.cut_kind,

@@ -1,7 +1,7 @@
 """Questions about an event: what each caller may see of it, read in one short session.
 
-Drafts are for the staff; bids and unconfirmed reports for whom they concern; decks for the player and the
-staff. A thing that may not be seen is answered like a thing that does not exist.
+Drafts are for who draws rounds; bids and unconfirmed reports for whom they concern; decks for the player and
+the staff. A thing that may not be seen is answered like a thing that does not exist.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -34,15 +34,20 @@ from app.storage.players import decks, player, players
 from app.storage.rounds import (
     bids_by_pairing,
     clock_of,
+    last_round,
     pairing_of_player,
     pairings,
     reports_by_pairing,
     round_by_number,
     rounds,
 )
-from app.storage.tables import Deck, Pairing, Player, Round, Tournament
+from app.storage.tables import Deck, Journal, Pairing, Player, Round, Tournament
 from app.tournament.clock import read
 from app.tournament.lifecycle import Phase, RoundState, Stage, next_step
+
+# Commands whose entries may tell of a draft: the seed draws it again, names say who sits where.
+_OF_DRAFTS = frozenset({"pair_round", "pair_cut", "edit_draft", "undo"})
+_QUALITY = frozenset({"cost", "lower_bound", "proven_optimal", "rematches", "second_byes"})
 
 
 def tournament_view(installation: Installation, tournament_id: int, viewer: Viewer) -> TournamentView:
@@ -190,7 +195,8 @@ def _round_view(session: Session, row: Round, viewer: Viewer, now: datetime) -> 
         stage=Stage(row.stage),
         state=RoundState(row.state),
         seed=row.seed if viewer.staff else None,
-        quality=row.quality,
+        # Warnings and notes name people and why they were kept apart.
+        quality=row.quality if viewer.staff else {k: v for k, v in row.quality.items() if k in _QUALITY},
         clock=clock_at(row, now),
         tables=[
             table_view(
@@ -243,24 +249,35 @@ def table_of_player(
 
 
 def journal_view(
-    installation: Installation, tournament_id: int, before: int | None = None, limit: int = 200
+    installation: Installation,
+    tournament_id: int,
+    viewer: Viewer,
+    before: int | None = None,
+    limit: int = 200,
 ) -> list[JournalView]:
-    """The newest entries first."""
+    """The newest entries first; what was done to a draft is not told to who may not see the draft."""
     with installation.database.read_session() as session:
-        return [
-            JournalView(
-                entry.number or 0,
-                entry.at,
-                entry.actor_name,
-                entry.actor_kind,
-                entry.command,
-                entry.summary,
-                entry.details,
-                entry.undoes,
-                entry.undone_by,
-            )
-            for entry in journal.entries(session, tournament_id, before=before, limit=limit)
-        ]
+        last = last_round(session, tournament_id)
+        draft = last if last and last.state == RoundState.DRAFT and not viewer.drafts else None
+        entries = journal.entries(session, tournament_id, before=before, limit=limit)
+        return [_journal_entry(entry, draft) for entry in entries]
+
+
+def _journal_entry(entry: Journal, draft: Round | None) -> JournalView:
+    summary, details = entry.summary, entry.details
+    if draft is not None and entry.command in _OF_DRAFTS and entry.at >= draft.paired_at:
+        summary, details = f"The draft of round {draft.number} was changed", {}
+    return JournalView(
+        entry.number or 0,
+        entry.at,
+        entry.actor_name,
+        entry.actor_kind,
+        entry.command,
+        summary,
+        details,
+        entry.undoes,
+        entry.undone_by,
+    )
 
 
 def version(installation: Installation, tournament_id: int) -> int:

@@ -80,7 +80,7 @@ class ClockView:
 
 @dataclass(frozen=True)
 class SeatView:
-    """Who sits at a seat and with which identities."""
+    """Who sits at a seat and with which identities; `ready` is told to the table and the staff alone."""
 
     player_id: int
     name: str

@@ -1,6 +1,7 @@
 """A table as its caller may see it: seats, auction, price, reports, result, and what may be done now.
 
-Bids are for the two players and the staff until they are settled; unconfirmed reports likewise.
+Bids are for the two players and the staff until they are settled; unconfirmed reports likewise, and that
+there is a bid or a report at all: everybody else reads `waiting` until the side is settled, then `playing`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,6 +28,12 @@ from app.tournament.lifecycle import TableState, table_state
 from app.tournament.results import DecidedBy, Ending, Outcome, Report
 from app.tournament.setup import notes_for, start_of
 
+_SHOWN_TO_ALL = {
+    TableState.BIDDING: TableState.WAITING,
+    TableState.REPORTED: TableState.PLAYING,
+    TableState.DISPUTED: TableState.PLAYING,
+}
+
 
 def table_view(
     row: Pairing,
@@ -49,9 +56,9 @@ def table_view(
         round=round_row.number,
         table_number=row.table_number,
         bye=row.second_id is None,
-        state=state,
-        first=_seat_view(first, row.first_ready_at is not None),
-        second=_seat_view(second, row.second_ready_at is not None) if second else None,
+        state=state if insider else _SHOWN_TO_ALL.get(state, state),
+        first=_seat_view(first, insider and row.first_ready_at is not None),
+        second=_seat_view(second, insider and row.second_ready_at is not None) if second else None,
         auction=_auction_view(row, auction, settlement, insider),
         corp_player_id=corp,
         runner_player_id=runner,
@@ -62,7 +69,7 @@ def table_view(
         entry=_entry_view(entry) if insider else None,
         one_phone=_one_phone_view(row) if insider else None,
         extra_seconds=row.extra_seconds,
-        locked=row.locked,
+        locked=viewer.staff and row.locked,
         reason=row.reason if viewer.staff else "",
         game_number=row.game_number,
         may=commands_of(row, round_row, auction, settlement, state, entry, viewer),

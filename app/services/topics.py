@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable
 from app.services.installation import Installation
 from app.services.viewer import Viewer
 from app.storage.rounds import pairing
-from app.storage.tables import Pairing
+from app.storage.tables import Pairing, Round
+from app.tournament.lifecycle import RoundState
 
 FOR_ALL = frozenset({"tournament", "players", "round", "clock", "standings", "announcement", "results"})
 FOR_STAFF = frozenset({"*", "table/*", "journal", "calls", "members"})
@@ -47,4 +48,7 @@ def _is_own_table(installation: Installation, tournament_id: int, viewer: Viewer
         return False
     with installation.database.read_session() as session:
         row = pairing(session, tournament_id, int(number))
-        return row is not None and viewer.player_id in (row.first_id, row.second_id)
+        if row is None or viewer.player_id not in (row.first_id, row.second_id):
+            return False
+        round_row = session.get(Round, row.round_id)
+        return round_row is not None and round_row.state != RoundState.DRAFT

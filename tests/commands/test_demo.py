@@ -102,7 +102,9 @@ def test_the_third_round_shows_every_state_of_a_table(made: Made) -> None:
 
 
 def test_the_history_is_one_of_commands_in_order_of_time(made: Made) -> None:
-    entries = reading.journal_view(made.installation, made.demo.tournament_id, limit=1000)[::-1]
+    entries = reading.journal_view(made.installation, made.demo.tournament_id, ORGANIZER_VIEWER, limit=1000)[
+        ::-1
+    ]
     commands = Counter(entry.command for entry in entries)
     assert commands["register_player"] == 25 and commands["publish_round"] == 3
     moments = [entry.at for entry in entries]

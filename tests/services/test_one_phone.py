@@ -55,7 +55,7 @@ class Hands:
 
     @property
     def journal(self) -> list[Any]:
-        return reading.journal_view(self.playing.installation, self.playing.tournament_id)
+        return reading.journal_view(self.playing.installation, self.playing.tournament_id, ORGANIZER_VIEWER)
 
 
 @pytest.fixture

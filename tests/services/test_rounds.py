@@ -7,6 +7,7 @@ import pytest
 from app.services import auctions, drafts, registration, rounds, tournaments
 from app.services.errors import Refused
 from app.services.reading import journal_view
+from app.services.viewer import ORGANIZER_VIEWER
 from app.sides import Side
 from app.tournament.auction import Seat
 
@@ -158,7 +159,7 @@ def test_swapping_moves_the_bye_and_table_numbers_change_hands(playing: Any) -> 
 def test_every_command_is_one_entry_and_one_notice(playing: Any, told: list[Any]) -> None:
     playing.join("Ana", "Ben")
     playing.play_round()
-    entries = journal_view(playing.installation, playing.tournament_id)
+    entries = journal_view(playing.installation, playing.tournament_id, ORGANIZER_VIEWER)
     assert [entry.command for entry in reversed(entries)][-5:] == [
         "pair_round",
         "publish_round",

@@ -55,7 +55,7 @@ def pair(body: RoundBody, here: InVisit) -> RoundView:
 @router.get("/{number}", responses={**problems(401, 404), **UNCHANGED}, response_model=RoundView)
 def show(request: Request, number: Number, here: InVisit) -> Response:
     """One round."""
-    # It tells the time, and of every table what state it is in.
+    # It tells the time.
     return held(request, here, "", lambda: Ticking(json_of(RoundView, _round(here, number))))
 
 

@@ -258,7 +258,7 @@ def journal(
 ) -> list[JournalView]:
     """Who did what and when, the newest first; `before` a number pages on."""
     here.require("see_journal")
-    return reading.journal_view(here.context.installation, here.tournament_id, before, limit)
+    return reading.journal_view(here.context.installation, here.tournament_id, here.viewer, before, limit)
 
 
 @router.post("/{code}/journal/{number}/undo", responses=problems(401, 403, 404, 409))

@@ -140,7 +140,8 @@ class Desk:
         if not (number.isascii() and number.isdigit()) or not 0 < int(number[:12]) < MOST_NUMBER:
             return None
         wanted = int(number[:12])
-        found = reading.journal_view(self.installation, self.here.tournament_id, wanted + 1, 1)
+        here = self.here
+        found = reading.journal_view(self.installation, here.tournament_id, here.viewer, wanted + 1, 1)
         if not found or found[0].number != wanted:
             return None
         entry = found[0]

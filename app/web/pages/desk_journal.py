@@ -29,7 +29,8 @@ def journal(desk: InDesk, before: Annotated[int | None, Query(ge=1, le=MOST_NUMB
 
 
 def _journal(desk: Desk, before: int | None = None, refusal: Refused | None = None) -> Response:
-    found = reading.journal_view(desk.installation, desk.here.tournament_id, before, PAGE + 1)
+    here = desk.here
+    found = reading.journal_view(desk.installation, here.tournament_id, here.viewer, before, PAGE + 1)
     shown = found[:PAGE]
     older = f"{desk.path}/journal?before={shown[-1].number}" if len(found) > PAGE else None
     entries = [entry_shown(entry, *_undo_of(desk, entry)) for entry in shown]

@@ -5,7 +5,6 @@ The public sees of a table what is final or settled; that somebody bids or has r
 
 from app.services.shapes import ReportView, ResultView, SeatView, TableView
 from app.sides import Side
-from app.tournament.lifecycle import TableState
 from app.tournament.results import FEWEST_POINTS, MOST_POINTS, DecidedBy, Ending, Outcome
 from app.web.presenters.values import Values
 
@@ -24,14 +23,6 @@ _HOW = {
     Ending.TIME: "at time",
     Ending.CONCESSION: "by concession",
     Ending.FORFEIT: "by forfeit",
-}
-_PUBLIC_STATE = {
-    TableState.WAITING: "waiting",
-    TableState.BIDDING: "waiting",
-    TableState.PLAYING: "playing",
-    TableState.REPORTED: "playing",
-    TableState.DISPUTED: "playing",
-    TableState.DONE: "done",
 }
 
 
@@ -113,11 +104,11 @@ def bid_words(table: TableView) -> str | None:
 
 
 def public_row(table: TableView) -> Values:
-    """A table as everybody may see it."""
+    """A table as everybody may see it; it was read for everybody."""
     return Values(
         table_number=table.table_number,
         bye=table.bye,
-        state=_PUBLIC_STATE[table.state],
+        state=table.state.value,
         seats=[_public_seat(table, seat) for seat in (table.first, table.second) if seat is not None],
         bid=bid_words(table),
         result=outcome_words(table, table.result) if table.result and table.result.final else None,
