@@ -145,16 +145,16 @@ def revoke_token(installation: Installation, now: datetime, account_id: int, tok
 
 def caller_of_token(installation: Installation, now: datetime, secret: str) -> Caller:
     """Whose token this is, an organizer's or a player's; raises Refused wrong-credentials (401)."""
+    hashed = secret_hash(secret)
     with installation.database.read_session() as session:
-        caller = _organizer_of_token(session, now, secret_hash(secret))
-        if caller is not None:
-            return caller
-        player = player_by_link(session, secret_hash(secret))
-    if player is None:
+        # Players first: they are many, and bid.
+        player = player_by_link(session, hashed)
+        caller = Caller(player_actor(player)) if player else _organizer_of_token(session, now, hashed)
+    if caller is None:
         raise Refused(
             "wrong-credentials", "This token is not valid (any more): make a new one.", Kind.NOT_SIGNED_IN
         )
-    return Caller(player_actor(player))
+    return caller
 
 
 def _organizer_of_token(session: Session, now: datetime, hashed: str) -> Caller | None:

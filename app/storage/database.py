@@ -12,21 +12,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
 
-from sqlalchemy import Engine, column, select, table, text
+from sqlalchemy import Engine, text
 from sqlmodel import Session
 
 from app.storage import migration
 from app.storage.engines import LOCK_WAIT_SECONDS, DialectName, build_engine, parse_url
 from app.storage.failures import BUSY, DatabaseBusy, DatabaseError, TournamentMissing, explained
+from app.storage.log_sync import LogSync
 from app.storage.sqlite_file import check_integrity, make_private
+from app.storage.tables import Tournament
 
 __all__ = ["Database", "DatabaseBusy", "DatabaseError", "TournamentMissing"]
 
 INSTALLATION_LOCK = 4_810_002
 # PostgreSQL writers queue here by tournament, so that waiting ones don't occupy connections readers need.
 QUEUES = 64
-
-_tournament = table("tournament", column("id"))
 
 
 class Database:
@@ -50,6 +50,7 @@ class Database:
         self.dialect = cast(DialectName, parsed.get_backend_name())
         self.file = Path(parsed.database or "") if self.dialect == "sqlite" else None
         self.engine: Engine = build_engine(parsed, lock_wait_seconds)
+        self.log = LogSync(self.file) if self.file else None
         self._writer = self.engine.execution_options(access="write")
         self._reader = self.engine.execution_options(**_reading(self.dialect))
         self._wait = lock_wait_seconds
@@ -71,7 +72,8 @@ class Database:
         """A session that is alone in its tournament: what it reads stays true until it commits at the end.
 
         None is for what belongs to no tournament yet: making one, accounts. Any exception undoes everything.
-        Raises TournamentMissing, DatabaseBusy after waiting too long, DatabaseError when disk or server fail.
+        It ends when the commit is on the disk; the next writer need not wait for that. Raises
+        TournamentMissing, DatabaseBusy after waiting too long, DatabaseError when disk or server fail.
         """
         began = time.perf_counter()
         with (
@@ -83,6 +85,8 @@ class Database:
             self._measure_wait(time.perf_counter() - began)
             yield session
             session.commit()
+        if self.log is not None:
+            self.log.wait()
 
     def migrate(self) -> None:
         """Make or update the schema; several processes may do so at once.
@@ -97,6 +101,8 @@ class Database:
             # Looking first keeps a database on a read-only disk readable.
             if not self.is_migrated():
                 migration.upgrade(self.engine)
+                if self.log is not None:
+                    self.log.wait()
 
     def schema_version(self) -> str | None:
         """The schema version of the database, like "0001"; None before the first migration."""
@@ -137,9 +143,9 @@ class Database:
     def _lock(self, session: Session, tournament_id: int | None) -> None:
         """Begin, and keep other processes out as well; on SQLite beginning alone does that."""
         if tournament_id is not None:
-            # SQLAlchemy leaves FOR UPDATE out for SQLite, which has no row locks.
-            row = select(_tournament.c.id).where(_tournament.c.id == tournament_id).with_for_update()
-            if session.connection().execute(row).first() is None:
+            # SQLAlchemy leaves FOR UPDATE out for SQLite, which has no row locks. The row stays in the
+            # session for the command, which need not read it again.
+            if session.get(Tournament, tournament_id, with_for_update=True) is None:
                 raise TournamentMissing("This tournament does not exist any more.")
         elif self.dialect == "postgresql":
             session.connection().execute(

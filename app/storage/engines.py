@@ -1,8 +1,8 @@
 """Which engine a URL means, and how its connections are set up so that nothing acknowledged is lost.
 
-SQLite: write-ahead log, foreign keys, every commit on disk (synchronous=FULL), and transactions begun by us,
-because the driver's own begin too late to keep two writers apart. PostgreSQL: psycopg 3, bounded waits,
-connections tested before use so that a restarted server is noticed.
+SQLite: write-ahead log, foreign keys, synchronous=NORMAL because log_sync.py brings every command to the
+disk, and transactions begun by us, because the driver's own begin too late to keep two writers apart.
+PostgreSQL: psycopg 3, bounded waits, connections tested before use so that a restarted server is noticed.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ SQLITE_DRIVERS = frozenset({"sqlite", "sqlite+pysqlite"})
 POSTGRES_DRIVERS = frozenset({"postgres", "postgresql", "postgresql+psycopg"})
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",
+    "PRAGMA synchronous = NORMAL",
     "PRAGMA fullfsync = ON",  # macOS: a plain fsync leaves the data in the drive's cache
     "PRAGMA foreign_keys = ON",
 )

@@ -101,11 +101,13 @@ class Visit:
         return player if player is not None and player.tournament_id == self.tournament_id else None
 
 
-def visit(code: str, context: InContext, signed: InSigned) -> Visit:
+def visit(code: str, request: Request, context: InContext) -> Visit:
     """The visit of a request whose address has the tournament's code; Refused (404) for an unknown one.
 
     Staff comes first: an organizer who also plays acts as the organizer, but on the player's own pages.
     """
+    # Called, not depended on: each dependency waits for a thread of its own, and a bid for both.
+    signed = signed_in(request, context)
     tournament_id = tournament_id_by_code(context.installation, code)
     actor, role = signed.account or PUBLIC, Role.PUBLIC
     if signed.account is not None:

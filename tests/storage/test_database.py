@@ -233,13 +233,13 @@ def test_a_connection_lost_in_mid_command_is_a_sentence(postgres_database: Datab
     postgres_database.ping()
 
 
-def test_sqlite_keeps_what_was_acknowledged(sqlite_database: Database) -> None:
+def test_sqlite_is_set_up_for_a_log_that_commands_bring_to_the_disk(sqlite_database: Database) -> None:
     with sqlite_database.read_session() as session:
         settings = {
             name: session.execute(text(f"PRAGMA {name}")).scalar_one()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         }
-    assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10_000}
+    assert settings == {"journal_mode": "wal", "synchronous": 1, "foreign_keys": 1, "busy_timeout": 10_000}
 
 
 def test_a_full_disk_changes_nothing_and_leaves_the_event_readable(
