@@ -24,6 +24,8 @@ from sqlalchemy import text
 
 from app.commands.opening import setting_sentence
 from app.deckcheck.catalog import load_catalog
+from app.services.forgetting import forgotten, is_pending
+from app.services.retention import retention
 from app.settings import Settings
 from app.storage import migration
 from app.storage.database import Database
@@ -82,6 +84,7 @@ def examine() -> Findings:
     yield from secrets_file(Path(".env"))
     yield from clock(datetime.now(UTC), Path(migration.__file__).stat().st_mtime)
     yield from database(settings.database_url)
+    yield from names(settings, datetime.now(UTC))
     yield from port(settings)
     yield from network(settings)
 
@@ -238,6 +241,44 @@ def _schema(opened: Database) -> Findings:
         yield Finding("warn", "schema", sentence)
     else:
         yield Finding("fail", "schema", f"version {found} is of a newer program: start that one.")
+
+
+def names(settings: Settings, now: datetime) -> Findings:
+    """Names whose time is over are gone, and those that were erased are gone from files, too."""
+    try:
+        parsed = parse_url(settings.database_url)
+        if parsed.get_backend_name() == "sqlite" and not Path(parsed.database or "").exists():
+            return
+        opened = Database(settings.database_url)
+        try:
+            if opened.is_migrated():
+                yield from _names(opened, settings.data_dir, now)
+        finally:
+            opened.dispose()
+    except DatabaseError:
+        return  # told as a failure of the database
+
+
+def _names(opened: Database, data_dir: Path, now: datetime) -> Findings:
+    asked = retention(opened, now)
+    if asked.due:
+        codes = ", ".join(asked.due)
+        yield Finding("warn", "names", f"those of {codes} are to be erased by now: start the program.")
+    elif asked.next is not None:
+        sentence = (
+            f"kept for a time in {len(asked.waiting)} events; the next are erased on {asked.next:%Y-%m-%d}"
+        )
+        yield Finding("ok", "names", sentence)
+    else:
+        yield Finding("ok", "names", "no event is set to have them erased")
+    if asked.unfinished:
+        codes = ", ".join(asked.unfinished)
+        yield Finding("warn", "names", f"{codes} never ended, so names stay there: finish the tournament.")
+    if is_pending(opened, data_dir):
+        sentence = "copies and backups may hold erased ones: the program goes through them while it runs."
+        yield Finding("warn", "names", sentence)
+    for file in forgotten(data_dir).left:
+        yield Finding("warn", "names", f"{file} may hold erased ones and can't be read: delete it.")
 
 
 def port(settings: Settings) -> Findings:

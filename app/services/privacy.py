@@ -14,7 +14,7 @@ from sqlalchemy import inspect, update
 from sqlmodel import Session, SQLModel, col, select
 
 from app.services.actors import Actor
-from app.services.command import Work, command
+from app.services.command import command
 from app.services.decks import found_player
 from app.services.errors import Refused
 from app.services.installation import Installation
@@ -45,6 +45,8 @@ _FREE_TEXT: dict[type[SQLModel], tuple[str, ...]] = {
 _FREE_COLUMNS = {table_name(model): columns for model, columns in _FREE_TEXT.items()}
 # What a verdict repeats of the words in a list.
 _WRITTEN = frozenset({"violations", "warnings"})
+# What shows names.
+TOPICS = ("players", "standings", "tournament", "round")
 # Shorter names are words of many sentences, so their case must fit.
 _SHORTEST_IN_ANY_CASE = 3
 
@@ -72,14 +74,23 @@ def erase_player(
                 "player choose another name.",
             )
         work.require()
-        journal = list(all_entries(work.session, tournament_id))
-        eraser = _Eraser(work, row, journal)
-        _erase_journal(work.session, journal, row, eraser)
-        _erase_free_text(work, eraser)
-        _erase_own(work.session, row, eraser)
-        close_sessions_of_player(work.session, tournament_id, player_id)
-        work.session.expire_all()
-        work.note(f"Player {player_id} was erased", "players", "standings", "tournament", "round")
+        erase_rows(work.session, tournament_id, [row])
+        work.note(f"Player {player_id} was erased", *TOPICS)
+
+
+def erase_rows(session: Session, tournament_id: int, rows: Sequence[Player]) -> None:
+    """Erase these players of an event, past the recorder, whose entry would keep what is to go.
+
+    For commands, and for copies of a database, where there is no command.
+    """
+    journal = list(all_entries(session, tournament_id))
+    eraser = _Eraser(session, tournament_id, rows, journal)
+    _erase_journal(session, journal, eraser)
+    _erase_free_text(session, tournament_id, eraser)
+    for row in rows:
+        _erase_own(session, row, eraser)
+        close_sessions_of_player(session, tournament_id, row.id or 0)
+    session.expire_all()
 
 
 def _free_name(session: Session, row: Player) -> str:
@@ -93,28 +104,27 @@ def _free_name(session: Session, row: Player) -> str:
 
 
 class _Eraser:
-    """Replaces every name the player had, as a whole word, and leaves other people's names alone."""
+    """Replaces every name these players had, as a whole word, and leaves other people's names alone."""
 
-    def __init__(self, work: Work, row: Player, journal: Sequence[Journal]) -> None:
-        assert row.id is not None
-        self.name = _free_name(work.session, row)
-        self.deck_ids = _decks_ever(work.session, row, journal)
+    def __init__(
+        self, session: Session, tournament_id: int, rows: Sequence[Player], journal: Sequence[Journal]
+    ) -> None:
+        self.names = {row.id or 0: _free_name(session, row) for row in rows}
+        self.deck_ids = _decks_ever(session, rows, journal)
         past = _names_ever(journal)
-        for player in players(work.session, work.tournament_id):
+        for player in players(session, tournament_id):
             past.setdefault(player.id or 0, set()).add(player.name)
-        self._mine = {name_key(name) for name in past[row.id]}
+        self._mine = {name_key(name): new for row_id, new in self.names.items() for name in past[row_id]}
         # Longest first, so that "Ana B" is never read as "Ana" with something behind it.
         every = sorted({name for names in past.values() for name in names}, key=len, reverse=True)
         self._names = re.compile("|".join(map(_as_word, every)))
 
     def text(self, text: str) -> str:
-        """The text without the player's names."""
-        return self._names.sub(
-            lambda found: self.name if name_key(found[0]) in self._mine else found[0], text
-        )
+        """The text without the players' names."""
+        return self._names.sub(lambda found: self._mine.get(name_key(found[0]), found[0]), text)
 
     def json(self, value: Any) -> Any:
-        """The JSON value without the player's names."""
+        """The JSON value without the players' names."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
@@ -124,7 +134,7 @@ class _Eraser:
         return value
 
     def verdict(self, verdict: dict[str, Any]) -> dict[str, Any]:
-        """The verdict on the player's own deck without what was written in the list."""
+        """The verdict on a player's own deck without what was written in the list."""
         if not verdict:
             return verdict
         written = {key: self.json(value) for key, value in verdict.items() if key in _WRITTEN}
@@ -145,13 +155,14 @@ def _names_ever(journal: Iterable[Journal]) -> dict[int, set[str]]:
     return names
 
 
-def _decks_ever(session: Session, row: Player, journal: Iterable[Journal]) -> set[int]:
-    """The ids of every deck the player ever handed in; later changes of a deck don't name its player."""
-    now = {deck.id or 0 for deck in decks(session, row.tournament_id, row.id)}
+def _decks_ever(session: Session, rows: Sequence[Player], journal: Iterable[Journal]) -> set[int]:
+    """The ids of every deck they ever handed in; later changes of a deck don't name its player."""
+    now = {deck.id or 0 for row in rows for deck in decks(session, row.tournament_id, row.id)}
+    ids = {row.id for row in rows}
     return now | {
         row_id
         for table, row_id, values in _values_ever(journal)
-        if table == "deck" and values.get("player_id") == row.id
+        if table == "deck" and values.get("player_id") in ids
     }
 
 
@@ -163,34 +174,34 @@ def _values_ever(journal: Iterable[Journal]) -> Iterable[tuple[str, int, dict[st
                     yield change["table"], change["id"], values
 
 
-def _erase_journal(session: Session, journal: Iterable[Journal], row: Player, eraser: _Eraser) -> None:
+def _erase_journal(session: Session, journal: Iterable[Journal], eraser: _Eraser) -> None:
     for entry in journal:
-        by_player = entry.actor_kind == "player" and entry.actor_id == row.id
-        entry.actor_name = eraser.name if by_player else entry.actor_name
+        if entry.actor_kind == "player":
+            entry.actor_name = eraser.names.get(entry.actor_id or 0, entry.actor_name)
         entry.summary = eraser.text(entry.summary)
         entry.details = eraser.json(entry.details)
-        entry.changes = [_erased_change(change, row, eraser) for change in entry.changes]
+        entry.changes = [_erased_change(change, eraser) for change in entry.changes]
         session.add(entry)
     session.flush()
 
 
-def _erased_change(change: dict[str, Any], row: Player, eraser: _Eraser) -> dict[str, Any]:
-    erased = {when: _erased_values(change, change[when], row, eraser) for when in ("before", "after")}
+def _erased_change(change: dict[str, Any], eraser: _Eraser) -> dict[str, Any]:
+    erased = {when: _erased_values(change, change[when], eraser) for when in ("before", "after")}
     return {**change, **erased}
 
 
 def _erased_values(
-    change: dict[str, Any], values: dict[str, Any] | None, row: Player, eraser: _Eraser
+    change: dict[str, Any], values: dict[str, Any] | None, eraser: _Eraser
 ) -> dict[str, Any] | None:
     if values is None:
         return None
     table = change["table"]
     new = {column: eraser.json(values[column]) for column in _FREE_COLUMNS.get(table, ()) if column in values}
-    if table == "player" and change["id"] == row.id:
-        new |= _nobody(eraser.name)
+    if table == "player" and change["id"] in eraser.names:
+        new |= _nobody(eraser.names[change["id"]])
     elif table == "deck" and change["id"] in eraser.deck_ids:
         new |= {"source": "", "verdict": eraser.verdict(values.get("verdict") or {})}
-    elif table == "announcement" and values.get("player_id") == row.id:
+    elif table == "announcement" and values.get("player_id") in eraser.names:
         new |= {"text": ""}
     return {**values, **{column: value for column, value in new.items() if column in values}}
 
@@ -200,13 +211,13 @@ def _nobody(name: str) -> dict[str, Any]:
     return {"name": name, "name_key": name_key(name), "pronouns": "", "household": "", "erased": True}
 
 
-def _erase_free_text(work: Work, eraser: _Eraser) -> None:
+def _erase_free_text(session: Session, tournament_id: int, eraser: _Eraser) -> None:
     """Names in reasons, findings, announcements and information; past the recorder, as all of this."""
-    connection = work.session.connection()
+    connection = session.connection()
     for model, names in _FREE_TEXT.items():
         columns = inspect(model).columns
         mine = columns["id"] if model is Tournament else columns["tournament_id"]
-        for found in work.session.exec(select(model).where(mine == work.tournament_id)).all():
+        for found in session.exec(select(model).where(mine == tournament_id)).all():
             erased = {name: eraser.json(getattr(found, name)) for name in names}
             changed = {name: value for name, value in erased.items() if value != getattr(found, name)}
             if changed:
@@ -215,12 +226,12 @@ def _erase_free_text(work: Work, eraser: _Eraser) -> None:
 
 
 def _erase_own(session: Session, row: Player, eraser: _Eraser) -> None:
-    """The player's row, decks and calls, past the recorder, whose entry would keep the old name."""
+    """The player's row, decks and calls."""
     connection = session.connection()
     connection.execute(
         update(Player)
         .where(col(Player.id) == row.id, col(Player.tournament_id) == row.tournament_id)
-        .values(link_hash=None, **_nobody(eraser.name))
+        .values(link_hash=None, **_nobody(eraser.names[row.id or 0]))
     )
     for deck in decks(session, row.tournament_id, row.id):
         erased = {"source": "", "verdict": eraser.verdict(deck.verdict)}

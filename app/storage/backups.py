@@ -17,7 +17,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import IO, Any
 
-from alembic import command
 from sqlalchemy import JSON, Connection, Date, DateTime, MetaData, Table, insert, select, text
 
 from app.storage import migration
@@ -173,10 +172,9 @@ def load_backup(database: Database, file: Path) -> Header:
     header = _header(file, next(lines, None))
     with explained(), migration.migrating(database.engine) as connection:
         _drop_everything(connection)
-        config = migration.alembic_config(connection)
-        command.upgrade(config, header.schema)
+        migration.bring_to(connection, header.schema)
         _load(connection, file, header, lines)
-        command.upgrade(config, "head")
+        migration.bring_to(connection)
     return header
 
 

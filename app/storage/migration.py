@@ -4,6 +4,7 @@ A database of a newer program or of another one is refused before anything is to
 first, so that a migration can always be taken back by putting the copy in place.
 """
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -21,6 +22,8 @@ from app.storage.sqlite_file import copy_file
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 # Any fixed number will do; it keeps two starting processes apart.
 MIGRATION_LOCK = 4_810_001
+# Alembic keeps what it is doing in globals of its modules.
+_one_in_this_process = threading.Lock()
 
 
 def alembic_config(connection: Connection | None = None) -> Config:
@@ -76,8 +79,14 @@ def upgrade(engine: Engine, target: str = "head") -> str | None:
             if before is not None and engine.dialect.name == "sqlite":
                 file = Path(engine.url.database or "")
                 copy_file(file, free_name(file, before, wanted))
-            command.upgrade(alembic_config(connection), target)
+            bring_to(connection, target)
     return before
+
+
+def bring_to(connection: Connection, target: str = "head") -> None:
+    """Run the migrations up to a version on a connection from `migrating`."""
+    with _one_in_this_process:
+        command.upgrade(alembic_config(connection), target)
 
 
 def free_name(file: Path, before: str, after: str) -> Path:

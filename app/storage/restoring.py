@@ -4,8 +4,8 @@ A SQLite database may also be restored from a copy of its file, as the program m
 before a migration.
 """
 
-import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -16,10 +16,9 @@ from sqlalchemy import inspect, text
 from app.storage.backups import ENDING, load_backup, read_header, write_backup
 from app.storage.database import Database
 from app.storage.failures import DatabaseError, explained
-from app.storage.sqlite_file import check_integrity, copy_file
+from app.storage.sqlite_file import IN_USE, check_integrity, close_log, copy_file
 
 SQLITE_MAGIC = b"SQLite format 3\x00"
-IN_USE = "The program is still running on this database: stop it first, then restore."
 NEEDS_FORCE = (
     "There is a database already. With --force it is replaced, and kept beside it under another name."
 )
@@ -50,25 +49,42 @@ def _folder(database: Database) -> Path | None:
     return database.file.absolute().parent if database.file is not None else None
 
 
-def _as_backup(source: Path, folder: Path, now: datetime) -> Path:
-    """The source as a backup file: itself, or what a SQLite file holds, whichever schema it has."""
+def is_sqlite(source: Path) -> bool:
+    """Whether a file is a SQLite database; raises DatabaseError if it can't be read."""
     try:
         with source.open("rb") as file:
-            is_sqlite = file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
+            return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
     except OSError as error:
         raise DatabaseError(f"{source} can't be read: {error.strerror}.") from None
-    if not is_sqlite:
-        read_header(source)
-        return source
-    check_integrity(source)
-    copy = folder / "copy.sqlite3"
-    copy_file(source, copy)
+
+
+@contextmanager
+def opened_copy(source: Path, folder: Path) -> Iterator[Database]:
+    """What a backup or a SQLite file holds, as a database of its own in `folder`, of this program's schema.
+
+    Raises DatabaseError.
+    """
+    copy, is_file = folder / "copy.sqlite3", is_sqlite(source)
+    if is_file:
+        check_integrity(source)
+        copy_file(source, copy)
     opened = Database(f"sqlite:///{copy}")
     try:
         opened.migrate()
-        write_backup(opened, folder / f"copy{ENDING}", now)
+        if not is_file:
+            load_backup(opened, source)
+        yield opened
     finally:
         opened.dispose()
+
+
+def _as_backup(source: Path, folder: Path, now: datetime) -> Path:
+    """The source as a backup file: itself, or what a SQLite file holds, whichever schema it has."""
+    if not is_sqlite(source):
+        read_header(source)
+        return source
+    with opened_copy(source, folder) as opened:
+        write_backup(opened, folder / f"copy{ENDING}", now)
     return folder / f"copy{ENDING}"
 
 
@@ -84,10 +100,10 @@ def _replace_file(target: Path, backup: Path, folder: Path, now: datetime, force
     finally:
         made.dispose()
     check_integrity(fresh)
-    _close_log(fresh)
+    close_log(fresh)
     kept = None
     if there:
-        _close_log(target, damaged_is_fine=True)
+        close_log(target, damaged_is_fine=True)
         kept = free_name(target, now)
         target.rename(kept)
     for ending in ("-wal", "-shm"):
@@ -96,21 +112,6 @@ def _replace_file(target: Path, backup: Path, folder: Path, now: datetime, force
             log.rename(kept.with_name(kept.name + ending))
     fresh.replace(target)
     return Restored(kept)
-
-
-def _close_log(file: Path, damaged_is_fine: bool = False) -> None:
-    """Put the write-ahead log into the file; refused while somebody else has it open."""
-    try:
-        with closing(sqlite3.connect(file, timeout=1.0)) as connection:
-            connection.execute("PRAGMA journal_mode = DELETE")
-    except sqlite3.OperationalError as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise DatabaseError(IN_USE) from None
-        if not damaged_is_fine:
-            raise
-    except sqlite3.DatabaseError:
-        if not damaged_is_fine:
-            raise
 
 
 def free_name(target: Path, now: datetime) -> Path:

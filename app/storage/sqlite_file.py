@@ -5,7 +5,9 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
-from app.storage.failures import DAMAGED, UNOPENABLE, DatabaseError, explained
+from app.storage.failures import BUSY, DAMAGED, UNOPENABLE, DatabaseBusy, DatabaseError, explained
+
+IN_USE = "The program is still running on this database: stop it first, then restore."
 
 
 def copy_file(source: Path, target: Path) -> None:
@@ -51,3 +53,30 @@ def check_integrity(file: Path) -> None:
         complaints = [row[0] for row in connection.execute("PRAGMA quick_check(3)")]
     if complaints != ["ok"]:
         raise DatabaseError(f"{DAMAGED} (SQLite says: {'; '.join(complaints)})")
+
+
+def write_anew(file: Path, wait_seconds: float = 10.0) -> None:
+    """Write the file and its log anew, so that nothing is left in them of what was deleted or changed.
+
+    Readers go on meanwhile, writers wait. Raises DatabaseError, for instance when the disk is full.
+    """
+    with explained(), closing(sqlite3.connect(file, timeout=wait_seconds, isolation_level=None)) as opened:
+        opened.execute("VACUUM")
+        waits, *_ = opened.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if waits:
+        raise DatabaseBusy(BUSY)
+
+
+def close_log(file: Path, damaged_is_fine: bool = False) -> None:
+    """Put the write-ahead log into the file; refused while somebody else has it open."""
+    try:
+        with closing(sqlite3.connect(file, timeout=1.0)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise DatabaseError(IN_USE) from None
+        if not damaged_is_fine:
+            raise
+    except sqlite3.DatabaseError:
+        if not damaged_is_fine:
+            raise

@@ -22,6 +22,7 @@ from app.web.api.routes import api_router
 from app.web.context import Context, utc_now
 from app.web.errors import add_error_handlers
 from app.web.holding import PublicMemory
+from app.web.housekeeping import LOOKED_AFTER, Housekeeping
 from app.web.logs import RequestLog
 from app.web.metrics import Measured, note_command, note_lock_wait
 from app.web.observing import SWAGGER, observing_router
@@ -45,20 +46,20 @@ def create_app(
     tell = bridge.tell if bridge is not None else hub.publish
     copies = RoundCopies(database.file, now) if database.file is not None else None
     catalog = load_catalog(settings.data_dir / ADDED)
-    installation = Installation(database, catalog, tell, _measure(copies))
+    housekeeping = Housekeeping(lambda: installation, settings.data_dir, now)
+    installation = Installation(database, catalog, tell, _measure(copies, housekeeping))
+    helpers = [helper for helper in (bridge, copies, housekeeping) if helper is not None]
     context = Context(installation, hub, settings, now, **chance)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         await to_thread.run_sync(database.migrate)
-        for helper in (bridge, copies):
-            if helper is not None:
-                helper.start()
+        for helper in helpers:
+            helper.start()
         yield {"hub": hub}
         hub.close()
-        for helper in (bridge, copies):
-            if helper is not None:
-                await to_thread.run_sync(helper.stop)
+        for helper in helpers:
+            await to_thread.run_sync(helper.stop)
         database.dispose()
 
     app = FastAPI(
@@ -83,13 +84,15 @@ def _bridge(database: Database, hub: Hub) -> Bridge | None:
     return Bridge(hub, database.url, lambda ids: versions(database, ids))
 
 
-def _measure(copies: RoundCopies | None) -> Callable[[str, float], None]:
-    """What is told of every command: the metrics, and the copies that are made at each round."""
+def _measure(copies: RoundCopies | None, housekeeping: Housekeeping) -> Callable[[str, float], None]:
+    """What is told of every command: the metrics, the copies made at each round, and who cleans up."""
 
     def measure(command: str, seconds: float) -> None:
         note_command(command, seconds)
         if copies is not None and command in COPIED_AFTER:
             copies.soon()
+        if command in LOOKED_AFTER:
+            housekeeping.soon()
 
     return measure
 

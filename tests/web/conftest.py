@@ -112,7 +112,9 @@ def timepiece() -> Timepiece:
 @pytest.fixture
 def http(tmp_path: Path, timepiece: Timepiece) -> Iterator[TestClient]:
     """The application under the test client, with seeds and secrets that repeat from run to run."""
-    settings = Settings(database_url=f"sqlite:///{tmp_path / 'event.sqlite3'}", environment="development")
+    settings = Settings(
+        database_url=f"sqlite:///{tmp_path / 'event.sqlite3'}", data_dir=tmp_path, environment="development"
+    )
     seeds, secrets = count(1000), count(1)
     app = create_app(
         settings, now=timepiece, seed=lambda: next(seeds), secret=lambda: f"secret-{next(secrets):04d}"
