@@ -7,7 +7,7 @@ everything but the erased names. What lies elsewhere, or can't be read, the prog
 import json
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -38,9 +38,12 @@ class Forgotten:
     left: tuple[Path, ...]
 
 
-def forget_in_files(database: Database, data_dir: Path) -> Forgotten:
+def forget_in_files(
+    database: Database, data_dir: Path, goes_on: Callable[[], bool] = lambda: True
+) -> Forgotten:
     """Write everything anew that may hold an erased name; at once back when nothing was erased since.
 
+    `goes_on` is asked before each file: a program that is told to end leaves the rest to its next start.
     Raises DatabaseError when the database itself could not be written anew; then the next call tries again.
     """
     with database.read_session() as session:
@@ -50,9 +53,15 @@ def forget_in_files(database: Database, data_dir: Path) -> Forgotten:
         return before
     if database.file is not None:
         write_anew(database.file)
-    left = tuple(file for file in copies_of(database, data_dir) if not _forget_in(file, erased))
-    _note(data_dir, Forgotten(newest, left))
-    return Forgotten(newest, left)
+    left = []
+    for file in copies_of(database, data_dir):
+        if not goes_on():
+            return before
+        if not _forget_in(file, erased):
+            left.append(file)
+    state = Forgotten(newest, tuple(left))
+    _note(data_dir, state)
+    return state
 
 
 def is_pending(database: Database, data_dir: Path) -> bool:
@@ -135,6 +144,7 @@ def _erase_in(copy: Database, erased: frozenset[Person]) -> bool:
 
 def _note(data_dir: Path, state: Forgotten) -> None:
     told = {"up_to": state.up_to, "left": [str(file.absolute()) for file in state.left]}
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     partial = private_file(data_dir / f"{MARK}.{os.getpid()}.partial")
     partial.write_text(json.dumps(told))
     os.replace(partial, data_dir / MARK)

@@ -44,7 +44,7 @@ class Housekeeping:
             self._wishes.notify()
 
     def stop(self) -> None:
-        """Finish what was begun, and end."""
+        """End; what is not done is done after the next start."""
         with self._wishes:
             self._stopping = True
             self._wishes.notify()
@@ -55,7 +55,7 @@ class Housekeeping:
         while True:
             with self._wishes:
                 self._wishes.wait_for(lambda: self._wanted or self._stopping, EVERY_SECONDS)
-                if self._stopping and not self._wanted:
+                if self._stopping:
                     return
                 self._wanted = False
             self._look()
@@ -64,7 +64,7 @@ class Housekeeping:
         installation = self._installation()
         try:
             erase_expired(installation, self._now())
-            forget_in_files(installation.database, self._data_dir)
+            forget_in_files(installation.database, self._data_dir, lambda: not self._stopping)
         except Exception:
             # It looks again; the event goes on.
             log.exception("Names that were erased may still be in files")

@@ -252,6 +252,8 @@ def test_what_cannot_be_gone_through_is_told_and_nothing_is_done_twice(
         assert forgotten(tmp_path).left == ()
         (tmp_path / "forgotten.json").write_text("{")
         assert is_pending(database, tmp_path)
+        forget_in_files(database, tmp_path, goes_on=lambda: False)
+        assert is_pending(database, tmp_path), "the rest would not be done after the next start"
 
 
 def test_names_go_when_their_time_is_over(tmp_path: Path) -> None:
@@ -264,7 +266,10 @@ def test_names_go_when_their_time_is_over(tmp_path: Path) -> None:
     with serving(settings, now=FILLED_AT + timedelta(days=29)):
         pass
     assert found_in_files(tmp_path) != []
-    with serving(settings, now=FILLED_AT + timedelta(days=30)):
-        pass
+    with serving(settings, now=FILLED_AT + timedelta(days=30)) as http:
+        assert isinstance(http.app, FastAPI)
+        database = http.app.state.context.installation.database
+        wait_until(lambda: forgotten(tmp_path).up_to)
+        assert not is_pending(database, tmp_path)
     assert found_in_files(tmp_path) == []
     assert json.loads((tmp_path / "forgotten.json").read_text())["left"] == []
