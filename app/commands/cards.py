@@ -12,6 +12,7 @@ import typer
 from app.deckcheck.catalog import forget_catalogs, load_catalog, read_catalog
 from app.deckcheck.importing import Import, ImportRefused, read_import
 from app.deckcheck.tables import ADDED
+from app.storage.sqlite_file import private_folder
 
 DATA_DIR = "CACHE_REFRESH_DATA_DIR"
 LARGEST = 64 * 1024 * 1024
@@ -53,7 +54,7 @@ def write_tables(found: Import, target: Path) -> None:
     fresh, old = target.with_name(target.name + ".new"), target.with_name(target.name + ".old")
     for leftover in (fresh, old):
         shutil.rmtree(leftover, ignore_errors=True)
-    fresh.mkdir(parents=True)
+    private_folder(fresh)
     for name, content in found.tables().items():
         (fresh / name).write_text(_merged(target / name, content), encoding="utf-8", newline="\n")
     try:

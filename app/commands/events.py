@@ -1,5 +1,6 @@
 """Events as files: `export` writes the archive of one, `import` makes an event of an archive."""
 
+import os
 import secrets
 import sys
 from datetime import UTC, datetime
@@ -29,10 +30,16 @@ def export_event(
         sys.stdout.buffer.write(text.encode())
         return
     try:
-        out.write_bytes(text.encode())
+        with open(out, "wb", opener=_for_this_user) as file:
+            file.write(text.encode())
     except OSError as error:
         raise fail(f"{out} can't be written: {error.strerror}.") from None
     typer.echo(f"{out}: {len(text.encode()) // 1024 + 1} kB")
+
+
+def _for_this_user(path: str, flags: int) -> int:
+    """Opens a file that nobody else may read if it is new: an archive holds names and decks."""
+    return os.open(path, flags, 0o600)
 
 
 def import_event(

@@ -21,7 +21,7 @@ from app.storage.database import Database
 from app.storage.failures import DatabaseError
 from app.storage.restoring import is_sqlite, opened_copy
 from app.storage.round_copies import FOLDER
-from app.storage.sqlite_file import close_log, private_file, write_anew
+from app.storage.sqlite_file import close_log, private_file, private_folder, write_anew
 from app.storage.tables import Journal, Player, Tournament
 
 BACKUPS = "backups"
@@ -144,7 +144,7 @@ def _erase_in(copy: Database, erased: frozenset[Person]) -> bool:
 
 def _note(data_dir: Path, state: Forgotten) -> None:
     told = {"up_to": state.up_to, "left": [str(file.absolute()) for file in state.left]}
-    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    private_folder(data_dir)
     partial = private_file(data_dir / f"{MARK}.{os.getpid()}.partial")
     partial.write_text(json.dumps(told))
     os.replace(partial, data_dir / MARK)

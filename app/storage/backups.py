@@ -22,7 +22,7 @@ from sqlalchemy import JSON, Connection, Date, DateTime, MetaData, Table, insert
 from app.storage import migration
 from app.storage.database import Database
 from app.storage.failures import DISK_FAILED, FULL, DatabaseError, StorageFull, explained
-from app.storage.sqlite_file import private_file
+from app.storage.sqlite_file import private_file, private_folder
 
 FORMAT = "cache-refresh-backup"
 VERSION = 1
@@ -48,7 +48,7 @@ def write_backup(database: Database, file: Path, now: datetime) -> dict[str, int
     """
     partial = file.with_name(file.name + ".partial")
     try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(file.parent)
         with open(private_file(partial), "wb") as raw:
             with gzip.open(raw, "wt", compresslevel=6, encoding="ascii", newline="\n") as out:
                 counts = _write(database, out, now)

@@ -15,6 +15,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
 
 from app.storage.failures import UNOPENABLE, DatabaseError
+from app.storage.sqlite_file import private_folder
 
 DialectName = Literal["sqlite", "postgresql"]
 
@@ -70,7 +71,7 @@ def build_engine(url: URL, lock_wait_seconds: float) -> Engine:
 def _sqlite_engine(url: URL, statements: Sequence[str]) -> Engine:
     try:
         # It will hold password hashes: nobody else on the machine needs to look into a folder we make.
-        Path(url.database or "").parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(Path(url.database or "").parent)
     except OSError as error:
         raise DatabaseError(UNOPENABLE) from error
     # A handler's thread (of 40) never waits for a connection: they are cheap, only writing is one at a time.

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from app.storage.failures import DatabaseError
-from app.storage.sqlite_file import copy_file
+from app.storage.sqlite_file import copy_file, private_folder
 
 KEPT = 10
 FOLDER = "copies"
@@ -74,7 +74,7 @@ class RoundCopies:
 
     def make(self) -> Path:
         """Make a copy now and remove those beyond the newest; the new one. Raises DatabaseError, OSError."""
-        self.folder.mkdir(mode=0o700, exist_ok=True)
+        private_folder(self.folder)
         stem, ending = self._file.stem, self._file.suffix
         target = self.folder / f"{stem}-{self._now():%Y%m%dT%H%M%S.%fZ}{ending}"
         copy_file(self._file, target)

@@ -24,6 +24,13 @@ def copy_file(source: Path, target: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
+def private_folder(folder: Path) -> None:
+    """Make a folder, and the missing ones above it, for this user alone; what is there stays as it is."""
+    for each in reversed([folder, *folder.parents]):
+        if not each.exists():
+            each.mkdir(mode=0o700, exist_ok=True)
+
+
 def private_file(file: Path) -> Path:
     """The file, new and empty, readable by this user alone: it will hold hashes of passwords and links."""
     file.unlink(missing_ok=True)
