@@ -47,11 +47,14 @@ class CallView:
 
 
 def announce(installation: Installation, tournament_id: int, actor: Actor, now: datetime, text: str) -> int:
-    """Say something to everybody; its id, that of the newest one if it stands and says the same.
+    """Say something to everybody; its id, that of the newest one if it stands and says the same; 0 for the
+    same request again.
 
     Raises Refused text-missing, invalid-text (422).
     """
     with command(installation, "announce", tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return 0
         cleaned = clean_line(text, LONGEST_ANNOUNCEMENT, "announcement")
         if not cleaned:
             raise Refused("text-missing", "Write what everybody shall read.", Kind.INVALID)

@@ -161,6 +161,8 @@ def restart_auction(
 ) -> None:
     """Begin the auction of a table again; the moves so far stay in the record. A repeat finds it begun."""
     with command(installation, "settle_auction", tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return
         row, round_row = open_table(work, table_id)
         present = store.auction_of(row, moves_of(work.session, tournament_id, table_id))
         entry = entry_of(work.session, tournament_id, table_id)

@@ -108,7 +108,7 @@ def create_token(
     secret: str,
     expires_at: datetime | None = None,
 ) -> TokenSummary:
-    """A token that acts for the account `name`; raises Refused 404, 422 (expiry, label)."""
+    """A token that acts for the account `name`, once for each secret; Refused 404, 422 (expiry, label)."""
     if expires_at is not None and expires_at <= now:
         raise Refused(
             "invalid-expiry", "The token would have expired already: give a later time.", Kind.INVALID
@@ -123,6 +123,9 @@ def create_token(
         expires_at=expires_at,
     )
     with installation.database.write_session(None) as session:
+        again = stored.token_by_hash(session, row.secret_hash)
+        if again is not None and again.account_id == row.account_id:
+            return _token_summary(again)
         session.add(row)
         session.flush()
         return _token_summary(row)

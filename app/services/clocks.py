@@ -35,6 +35,8 @@ def set_clock(
 ) -> None:
     """Give the clock of a round an action: start, pause, resume, reset, or add with `seconds`."""
     with command(installation, "set_clock", tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return
         row = the_round(work, number)
         if row.state == "closed":
             raise Refused("round-closed", f"Round {number} is closed: its clock stands.")
@@ -65,6 +67,8 @@ def extend_table(
 ) -> None:
     """Give one table `seconds` more (or fewer), within two hours."""
     with command(installation, "set_clock", tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return
         row, round_row = open_table(work, table_id)
         work.require(round_row)
         if not 0 <= row.extra_seconds + seconds <= timedelta(hours=2).total_seconds():

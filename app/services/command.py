@@ -68,6 +68,17 @@ class Work:
         if reasons:
             raise Refused("not-possible-now", " ".join(reasons), blocked_by=list(reasons))
 
+    def is_repeat(self) -> bool:
+        """Whether the same request was carried out before: for commands that would do it twice.
+
+        The entry of the journal remembers the request's key, and so does every process.
+        """
+        key = self.actor.key
+        if key is None:
+            return False
+        self.details[journal.ONCE] = key
+        return journal.number_with_key(self.session, self.tournament_id, self.actor.id, key) is not None
+
     def note(self, summary: str, *topics: str, **details: Any) -> None:
         """Say what was done, for the journal, and which topics changed by it."""
         self.summary = summary

@@ -33,11 +33,14 @@ class DeckCheckView:
 def pick_deck_checks(
     installation: Installation, tournament_id: int, actor: Actor, now: datetime, tables: int, seed: int
 ) -> tuple[DeckCheckView, ...]:
-    """Pick `tables` tables of the round being played by chance (the same seed picks the same); the picks.
+    """Pick `tables` tables of the round being played by chance (the same seed picks the same); the picks,
+    none for the same request again.
 
     Raises Refused no-round (409), invalid-number (422).
     """
     with command(installation, "check_decks", tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return ()
         row = last_round(work.session, tournament_id)
         if row is None or row.state != "published":
             raise Refused("no-round", "No round is being played: publish the pairings first.")

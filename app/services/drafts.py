@@ -24,6 +24,8 @@ def shuffle_round(
 ) -> None:
     """Draw the unlocked tables of a draft anew with another seed."""
     with command(installation, DRAFT, tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return
         row = _draft(work, number)
         _refuse_cut(row)
         draw(work, row, seed)
@@ -41,6 +43,8 @@ def swap_seats(
 ) -> None:
     """Let two players change places; one of them may have the bye or no table yet."""
     with command(installation, DRAFT, tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return
         row = _draft(work, number)
         _refuse_cut(row)
         one, other = _known(work, row, player_id), _known(work, row, other_id)
@@ -86,6 +90,8 @@ def take_apart(
 ) -> None:
     """Remove a pairing from the draft; its players wait to be paired by hand or by the next draw."""
     with command(installation, DRAFT, tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return
         row = _draft(work, number)
         _refuse_cut(row)
         table = _table(work, row, table_id)
@@ -105,6 +111,8 @@ def pair_by_hand(
 ) -> None:
     """Pair two players who have no table yet, or give one of them the bye (`second_id` None); locked."""
     with command(installation, DRAFT, tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return
         row = _draft(work, number)
         _refuse_cut(row)
         assert row.id is not None

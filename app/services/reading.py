@@ -9,6 +9,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from app.services.actors import Actor
 from app.services.deck_desk import decks_visible
 from app.services.drawing import unpaired
 from app.services.errors import not_found
@@ -231,8 +232,9 @@ def view_of_table(session: Session, row: Pairing, round_row: Round, viewer: View
         round_row,
         people,
         moves_of(session, row.tournament_id, row.id),
-        reports_of(session, row.tournament_id, row.id),
-        entry_of(session, row.tournament_id, row.id),
+        # Nothing is reported before the side is settled, and nothing waits to be settled after.
+        reports_of(session, row.tournament_id, row.id) if row.bid is not None else (),
+        entry_of(session, row.tournament_id, row.id) if row.bid is None else None,
         viewer,
     )
 
@@ -278,6 +280,14 @@ def _journal_entry(entry: Journal, draft: Round | None) -> JournalView:
         entry.undoes,
         entry.undone_by,
     )
+
+
+def number_of_request(installation: Installation, tournament_id: int, actor: Actor) -> int | None:
+    """The entry that the actor's present request made, if it was sent before; None otherwise."""
+    if actor.key is None:
+        return None
+    with installation.database.read_session() as session:
+        return journal.number_with_key(session, tournament_id, actor.id, actor.key)
 
 
 def version(installation: Installation, tournament_id: int) -> int:

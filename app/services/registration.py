@@ -92,10 +92,12 @@ def register_players(
     entries: Sequence[Entry],
     secrets: Sequence[str],
 ) -> tuple[Registered, ...]:
-    """Enter many at once, all or none; `secrets` gives each a personal link. Raises Refused as for one."""
+    """Enter many at once, all or none, none for a repeat; `secrets` gives each a personal link."""
     if not 0 < len(entries) <= MOST_LINES or len(entries) != len(secrets):
         raise Refused("no-entries", f"Give 1 to {MOST_LINES} players, one a line.", Kind.INVALID)
     with command(installation, "register_player", tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return ()
         work.require()
         if not runs_event(work.session, tournament_id, actor):
             raise Refused("not-allowed", "Only organizers enter several players at once.", Kind.FORBIDDEN)

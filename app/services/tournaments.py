@@ -9,7 +9,7 @@ from datetime import date as Day
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from app.services.actors import Actor, ActorKind
 from app.services.card_pool import judge_deck, pool_of, read_deck
@@ -39,6 +39,7 @@ CODE_LENGTH = 5
 CODE_LETTERS = "BCDFGHJKMNPRSTVWXYZ"
 _CODE_ATTEMPTS = 50
 MOST_SEED = 2**31 - 1
+MOST_LOOKED_AT = 10
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ def create_tournament(
     """A new event owned by the actor's account, open for registration.
 
     `seed` (0 to 2³¹ - 1, a secret of the event) draws its code of five letters and everything drawn later.
+    The same request again gives the event it made.
     Raises Refused (403 for others than accounts; 422 with a sentence for each bad setting).
     """
     if actor.kind is not ActorKind.ORGANIZER or actor.id is None:
@@ -67,6 +69,9 @@ def create_tournament(
         raise ValueError(f"A seed is 0 to {MOST_SEED}, not {seed}.")
     values = checked_values(draft)
     with installation.database.write_session(None) as session:
+        again = _made_before(session, actor)
+        if again is not None:
+            return _summary(again, "owner")
         recorder = journal.Recorder(session)
         row = Tournament(
             **values, code=free_code(session, seed), settings=dict(draft.settings), seed=seed, created_at=now
@@ -92,8 +97,27 @@ def _first_entry(row: Tournament, actor: Actor, now: datetime, changes: list[jou
         actor_name=actor.name,
         command="create_tournament",
         summary=f"{row.name} was created",
+        details={journal.ONCE: actor.key} if actor.key is not None else {},
         changes=changes,
     )
+
+
+def _made_before(session: Session, actor: Actor) -> Tournament | None:
+    """What the same request made before; only the newest events of the account are looked at."""
+    if actor.key is None:
+        return None
+    query = (
+        select(Tournament)
+        .join(Membership, col(Membership.tournament_id) == Tournament.id)
+        .where(Membership.account_id == actor.id)
+        .order_by(col(Tournament.id).desc())
+        .limit(MOST_LOOKED_AT)
+    )
+    for row in session.exec(query):
+        first = journal.entry(session, row.id or 0, 1)
+        if first is not None and first.details.get(journal.ONCE) == actor.key:
+            return row
+    return None
 
 
 def code_drawn(seed: int, attempt: int = 0) -> str:

@@ -56,6 +56,10 @@ _SINCE = (
     .order_by(col(Journal.number))
     .limit(bindparam("limit"))
 )
+# Of a command that must not be repeated: the key of its request, among the details.
+ONCE = "once"
+# Who repeats a request does so soon, and gives few other commands meanwhile.
+_REPEATED_WITHIN = 50
 UNRECORDED_COLUMNS = {"tournament": {"version"}, "player": {"link_hash"}}
 
 
@@ -158,6 +162,17 @@ def entry(session: Session, tournament_id: int, number: int) -> Journal | None:
     return session.exec(
         select(Journal).where(Journal.tournament_id == tournament_id, Journal.number == number)
     ).first()
+
+
+def number_with_key(session: Session, tournament_id: int, actor_id: int | None, key: str) -> int | None:
+    """The entry that the request with this key made, if it is one of the actor's last; None otherwise."""
+    query = (
+        select(Journal.number, Journal.details)
+        .where(Journal.tournament_id == tournament_id, Journal.actor_id == actor_id)
+        .order_by(col(Journal.number).desc())
+        .limit(_REPEATED_WITHIN)
+    )
+    return next((number for number, details in session.exec(query) if details.get(ONCE) == key), None)
 
 
 def all_entries(session: Session, tournament_id: int) -> Iterator[Journal]:

@@ -4,7 +4,8 @@ A browser may be signed in twice at once: as an organizer's account and as one p
 bearer token. Every object is then looked up through the tournament of the address, never by its bare id.
 """
 
-from dataclasses import dataclass
+import hashlib
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -20,9 +21,12 @@ from app.services.roles import viewer_of
 from app.services.tournaments import tournament_id_by_code
 from app.services.viewer import Viewer
 from app.web.context import Context, InContext
+from app.web.pages.forms import has_form, read_form
 
 ACCOUNT_COOKIE = "organizer"
 PLAYER_COOKIE = "player"
+KEY_HEADER = "idempotency-key"
+LONGEST_KEY = 200
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -35,7 +39,31 @@ class Signed:
     scope: Scope = Scope.WRITE
 
 
-def signed_in(request: Request, context: InContext) -> Signed:
+async def request_key(request: Request) -> str | None:
+    """What stands for an unsafe request whose sender can tell that it is the same one again: a hash of the
+    key, in the header or in the form's field `once`, and of everything that is asked. Refused (422).
+    """
+    if request.method in _SAFE:
+        return None
+    named, said = request.headers.get(KEY_HEADER, ""), ""
+    if has_form(request):
+        form = await read_form(request)
+        named, said = named or form.text("once"), repr((form.pairs, sorted(form.files.items())))
+    elif named:
+        said = repr(await request.body())
+    if len(named) > LONGEST_KEY:
+        sentence = f"An Idempotency-Key has up to {LONGEST_KEY} characters: choose a shorter one."
+        raise Refused("invalid-key", sentence, Kind.INVALID)
+    if not named:
+        return None
+    whole = "\n".join((request.method, request.url.path, named, said))
+    return hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()
+
+
+InKey = Annotated[str | None, Depends(request_key)]
+
+
+def signed_in(request: Request, context: InContext, key: InKey) -> Signed:
     """Who sent the request, by bearer token or by the cookies of a browser; a bad token is refused (401).
 
     It is left in the request's state as well, for the log and the rates around the application.
@@ -46,6 +74,9 @@ def signed_in(request: Request, context: InContext) -> Signed:
     else:
         account = _of_cookie(request, context, ACCOUNT_COOKIE, ActorKind.ORGANIZER)
         signed = Signed(account, _of_cookie(request, context, PLAYER_COOKIE, ActorKind.PLAYER))
+    if key is not None:
+        account, player = (actor and replace(actor, key=key) for actor in (signed.account, signed.player))
+        signed = Signed(account, player, signed.scope)
     request.state.signed = signed
     return signed
 
@@ -101,13 +132,13 @@ class Visit:
         return player if player is not None and player.tournament_id == self.tournament_id else None
 
 
-def visit(code: str, request: Request, context: InContext) -> Visit:
+def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
     """The visit of a request whose address has the tournament's code; Refused (404) for an unknown one.
 
     Staff comes first: an organizer who also plays acts as the organizer, but on the player's own pages.
     """
     # Called, not depended on: each dependency waits for a thread of its own, and a bid for both.
-    signed = signed_in(request, context)
+    signed = signed_in(request, context, key)
     tournament_id = tournament_id_by_code(context.installation, code)
     actor, role = signed.account or PUBLIC, Role.PUBLIC
     if signed.account is not None:

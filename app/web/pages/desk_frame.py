@@ -2,8 +2,10 @@
 
 A command that changed something leaves its number in the journal, and the page that follows says what that
 entry says, with a button to undo it. A refused one shows the page again with the sentence and what was typed.
+Every form carries a key, so that a double tap or a lost answer does nothing twice.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,6 +29,9 @@ from app.web.presenters.dashboard import header_of
 from app.web.presenters.values import values_of
 from app.web.templating import page, render
 from app.web.visit import InVisit, Visit
+
+_NO_STORE = {"cache-control": "no-store"}
+_POSTED = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
 
 
 @dataclass(frozen=True)
@@ -105,13 +110,19 @@ class Desk:
         }
         shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
         status = int(refusal.kind) if refusal else 200
-        return page(self.request, template, shown, status, {"cache-control": "no-store"})
+        return self._keyed(page(self.request, template, shown, status, _NO_STORE))
 
     def fragment(self, template: str, values: Mapping[str, Any], status: int = 200) -> Response:
         """A part of a page, for live.js."""
         frame = {"desk": self.path, "code": self.here.code, "may": self.here.may}
         shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
-        return HTMLResponse(render(template, shown), status, {"cache-control": "no-store"})
+        return self._keyed(HTMLResponse(render(template, shown), status, _NO_STORE))
+
+    def _keyed(self, answer: HTMLResponse) -> Response:
+        """The answer with a key in every form that does something; here, so that none can be forgotten."""
+        field = f'<input type="hidden" name="once" value="{self.here.context.secret()}">'
+        text = _POSTED.sub(lambda found: found[0] + field, bytes(answer.body).decode())
+        return HTMLResponse(text, answer.status_code, _NO_STORE)
 
     @property
     def is_live(self) -> bool:
@@ -127,10 +138,18 @@ class Desk:
             return again(refusal)
         return see_other(self.with_news(to, before))
 
+    def done_before(self, to: str) -> Response | None:
+        """The way on for a form that was sent and carried out before; None for a new one."""
+        found = reading.number_of_request(self.installation, self.here.tournament_id, self.here.actor)
+        return see_other(f"{to}?did={found}") if found is not None else None
+
     def with_news(self, to: str, before: int) -> str:
         """The address with the number of the newest journal entry, if there is one since version `before`."""
-        after = reading.version(self.installation, self.here.tournament_id)
+        after: int | None = reading.version(self.installation, self.here.tournament_id)
         if after == before:
+            # A second tap did nothing more, and says what the first one did.
+            after = reading.number_of_request(self.installation, self.here.tournament_id, self.here.actor)
+        if after is None:
             return to
         path, hash_, part = to.partition("#")
         return f"{path}{'&' if '?' in path else '?'}did={after}{hash_}{part}"

@@ -96,7 +96,7 @@ def add(desk: InDesk, form: InForm) -> Response:
 def invite(desk: InDesk, form: InForm) -> Response:
     """A link that makes whoever opens it a helper, once; shown this once."""
     desk.here.require("manage_members")
-    secret = desk.here.context.secret()
+    secret = form.secret(desk.request.url.path, desk.here.context.secret)
     try:
         members.invite_member(*desk.command, _role(form), form.text("label"), secret)
     except Refused as refusal:

@@ -66,10 +66,10 @@ def reinstate(player_id: Number, desk: InDesk) -> Response:
 
 
 @router.post("/link")
-def new_link(player_id: Number, desk: InDesk) -> Response:
+def new_link(player_id: Number, desk: InDesk, form: InForm) -> Response:
     """A new personal link, shown this once as a QR code; the old one ends."""
     desk.here.require("issue_link")
-    secret = desk.here.context.secret()
+    secret = form.secret(desk.request.url.path, desk.here.context.secret)
     try:
         registration.reissue_link(*desk.command, player_id, secret)
     except Refused as refusal:

@@ -121,7 +121,8 @@ def add_one(desk: InDesk, form: InForm) -> Response:
             form.line("corp_identity"),
             form.line("runner_identity"),
         )
-        registration.register_player(*desk.command, entry, desk.here.context.secret())
+        secret = form.secret(desk.request.url.path, desk.here.context.secret)
+        registration.register_player(*desk.command, entry, secret)
 
     return desk.carry_out(
         f"{desk.path}/players#add", run, lambda refusal: _players_page(desk.afresh(), "", "", refusal, form)
@@ -132,6 +133,8 @@ def add_one(desk: InDesk, form: InForm) -> Response:
 def add_many(desk: InDesk, form: InForm) -> Response:
     """Read a pasted list or a file and show it; with `confirmed` enter everybody on it, all or none."""
     desk.here.require("add_players")
+    if (done := desk.done_before(f"{desk.path}/players")) is not None:
+        return done  # read again, the list would say that everybody is entered already
     text = _list_text(form)
     kept = Posted((*form.pairs, ("list", text)))
     preview = preview_entries(desk.installation, desk.here.tournament_id, text)

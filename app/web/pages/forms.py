@@ -4,7 +4,9 @@ Handlers are plain functions, so the body is read in a dependency. Nothing is tr
 typed is shown to him again as he typed it.
 """
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, TypeVar
@@ -18,6 +20,7 @@ MOST_FIELDS = 2000  # a pasted list of players has a row of fields each
 MOST_FILES = 4
 LARGEST_PART = 1024 * 1024
 LONGEST_NUMBER = 9
+SHORTEST_SECRET = 40  # of a key that our own page drew: 256 bits
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -72,12 +75,36 @@ class Posted:
         """Every field with its last value, to fill the form again."""
         return dict(self.pairs)
 
+    def secret(self, place: str, new: Callable[[], str]) -> str:
+        """A secret that the same form sent to the same place again gives again; a new one without a key."""
+        key = self.text("once")
+        if len(key) < SHORTEST_SECRET:
+            return new()
+        digest = hashlib.sha256(repr(("secret", place, self.pairs)).encode("utf-8", "replace")).digest()
+        return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+_KINDS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+def has_form(request: Request) -> bool:
+    """Whether the body of a request is what a browser makes of a form."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower() in _KINDS
+
 
 async def read_form(request: Request) -> Posted:
     """The form of a request, whatever its encoding; a broken one is refused (400) by the parser.
 
-    Raises Refused unreadable-form (422) for a text encoding that fails; no browser names one.
+    It is read once, whoever asks. Raises Refused unreadable-form (422) for a text encoding that fails; no
+    browser names one.
     """
+    found: Posted | None = getattr(request.state, "posted", None)
+    if found is None:
+        found = request.state.posted = await _read_form(request)
+    return found
+
+
+async def _read_form(request: Request) -> Posted:
     limits = {"max_files": MOST_FILES, "max_fields": MOST_FIELDS, "max_part_size": LARGEST_PART}
     try:
         async with request.form(**limits) as form:

@@ -91,5 +91,6 @@ def _events(
         "formats": format_options(),
         "cuts": cut_options(),
         "policies": POLICIES,
+        "once": context.secret(),
     }
     return page(request, "organizer/events.html", values, int(refusal.kind) if refusal else 200)

@@ -123,7 +123,7 @@ def create_token(request: Request, context: InContext, signed: InSigned, form: I
     """Make a token and show its secret this once."""
     account_id = _account_id(signed)
     name = accounts.account_with_id(context.installation, account_id).name
-    secret = context.secret()
+    secret = form.secret(request.url.path, context.secret)
     try:
         _make_token(context, name, secret, form)
     except Refused as refusal:
@@ -185,5 +185,6 @@ def _account(
         "welcome": welcome,
         "saved": request.query_params.get("saved", ""),
         "shortest": SHORTEST_PASSWORD,
+        "once": context.secret(),
     }
     return page(request, "public/account.html", values, int(refusal.kind) if refusal else 200)

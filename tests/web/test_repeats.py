@@ -1,0 +1,196 @@
+"""Whatever is sent twice is done once: a double tap, a lost answer, a form from a page that was shown again.
+
+Every route that changes something is asked twice with the same key, as the event's owner.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.stages import Stages
+from tests.web.callers import House, add_stranger, house_of
+from tests.web.conftest import Clerk, Event, bearer
+from tests.web.filled import hall_of
+from tests.web.route_actions import ROUTES, Ask, D, E, R, T, asks
+
+ONCE = re.compile(r'name="once" value="([^"]+)"')
+# What was deleted is not there at the second time.
+GONE = re.compile("^DELETE|/delete$")
+# Their answer is a secret, shown once: the same name is refused, the newest link is the one that opens.
+SHOWN_ONCE = {f"POST {E}/players", f"POST {E}/players/{{player_id}}/link"}
+KEY = "as-long-as-a-key-that-is-drawn-by-a-page-of-ours"
+# Signing in and out make no entry in a journal; joining has a key of its own, which is the link.
+CHANGES = [
+    route
+    for route in sorted(ROUTES)
+    if re.match(r"(POST|PATCH|DELETE) (/api/v1/tournaments|/t/{code}/(desk|me))", route)
+    and route not in SHOWN_ONCE
+]
+
+
+# What adds to what is there, draws anew or changes places: as a kind these would be done twice.
+ADDING = {
+    f"POST {R}/clock": Ask(body={"action": "add", "seconds": 60}),
+    f"POST {D}/clock": Ask(body={"action": "add", "minutes": "5", "number": "{number}"}),
+    f"POST {T}/extra-time": Ask(body={"seconds": 60}),
+    f"POST {D}/tables/{{table_id}}/extra-time": Ask(body={"minutes": "2"}),
+    f"POST {R}/shuffle": Ask(stage="draft"),
+    f"POST {D}/rounds/{{number}}/shuffle": Ask(stage="draft"),
+    f"POST {R}/swap": Ask(stage="draft", body={"player_id": "{player_id}", "other_id": "{other_id}"}),
+    f"POST {E}/announcements": Ask(body={"text": "Lunch"}),
+    f"POST {D}/announcements": Ask(body={"text": "Lunch"}),
+    f"POST {D}/decks/checks": Ask(body={"tables": "1"}),
+    f"POST {D}/players": Ask(body={"name": "Newcomer"}),
+    f"POST {D}/staff/invitations": Ask(body={"role": "judge", "label": "x"}),
+    f"POST {T}/auction": Ask(body={"action": "restart"}),
+    "POST /api/v1/tournaments": Ask(body={"name": "Another", "date": "2018-02-15"}),
+}
+
+
+@pytest.fixture(scope="module")
+def house(filled: tuple[Path, Stages], tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The application with all its scenes."""
+    file = tmp_path_factory.mktemp("repeats") / "template.sqlite3"
+    add_stranger(filled[0], file)
+    with hall_of(file, filled[1], tmp_path_factory.mktemp("house")) as hall:
+        yield house_of(hall)
+
+
+def sent_twice(house: House, caller: str, route: str, ask: Ask) -> list[Any]:
+    """The answers to one request that is sent twice with a key: in the header, or in the field of a form."""
+    if "/api/" not in route:
+        ask = replace(ask, body={**ask.body, "once": KEY})
+        return [house.ask(caller, route, ask) for _ in range(2)]
+    house.hall.http.headers["idempotency-key"] = KEY
+    try:
+        return [house.ask(caller, route, ask) for _ in range(2)]
+    finally:
+        del house.hall.http.headers["idempotency-key"]
+
+
+def entries(house: House) -> int:
+    return int(house.hall.watcher.execute("SELECT count(*) FROM journal").fetchone()[0])
+
+
+def test_no_route_does_a_thing_twice(house: House) -> None:
+    asked = [(route, ask) for route in CHANGES for ask in asks(route)] + list(ADDING.items())
+    twice, done = [], set()
+    for route, ask in asked:
+        caller = "player" if ask.door == "own pages" else "owner"
+        before = entries(house)
+        said = [answer.status_code for answer in sent_twice(house, caller, route, ask)]
+        made = entries(house) - before
+        if made > 1 or (made and said[1] != said[0] and not GONE.search(route)):
+            twice.append((route, made, said))
+        if made:
+            done.add(route)
+            house.hall.reset()
+    assert twice == []
+    assert len(done) > 30 and done >= ADDING.keys(), "the routes are asked for what they do"
+
+
+TABLE = "/tables/{table}"
+TWICE = [
+    ("/rounds/1/clock", {"action": "add", "seconds": 300}),
+    (f"{TABLE}/extra-time", {"seconds": 60}),
+    ("/announcements", {"text": "Lunch"}),
+]
+
+
+@pytest.fixture
+def playing(event: Event) -> Event:
+    """A round at its tables."""
+    for name in ("Ana", "Ben", "Cleo", "Dan"):
+        event.player(name)
+    event.start_round()
+    return event
+
+
+def ask(event: Event, path: str, body: Any, key: str | None) -> Any:
+    table = event.get("/rounds/1")["tables"][0]["id"]
+    headers = {**bearer(event.token), **({"idempotency-key": key} if key else {})}
+    answer = event.http.post(event.path + path.format(table=table), json=body, headers=headers)
+    assert answer.is_success, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize(("path", "body"), TWICE)
+def test_a_key_counts_with_who_asks_what(playing: Event, path: str, body: Any) -> None:
+    def version() -> int:
+        return int(playing.get()["version"])
+
+    first = ask(playing, path, body, "one")
+    once = version()
+    playing.post("/announcements", {"text": "Something else in between"})
+    between = version()
+    assert ask(playing, path, body, "one").keys() == first.keys()
+    assert version() == between == once + 1
+    ask(playing, path, body, "two")
+    assert version() == between + 1, "another key is another wish"
+    ask(playing, path, {**body, **({"seconds": 120} if "seconds" in body else {"text": "Tea"})}, "one")
+    assert version() == between + 2, "and so is another body"
+
+
+def test_without_a_key_a_program_gets_what_it_asks_for(playing: Event) -> None:
+    for _ in range(2):
+        ask(playing, "/rounds/1/clock", {"action": "add", "seconds": 300}, None)
+    assert playing.get("/rounds/1/clock")["total_seconds"] == 40 * 60 + 600
+
+
+def test_a_key_that_is_too_long_is_refused(playing: Event) -> None:
+    headers = {**bearer(playing.token), "idempotency-key": "k" * 201}
+    answer = playing.http.post(f"{playing.path}/announcements", json={"text": "x"}, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid-key")
+
+
+def test_the_same_request_for_an_event_makes_one(event: Event) -> None:
+    headers = {**bearer(event.token), "idempotency-key": "k"}
+    wanted = {"name": "Twice", "date": "2018-02-15"}
+    codes = {
+        event.http.post("/api/v1/tournaments", json=wanted, headers=headers).json()["code"] for _ in range(2)
+    }
+    assert len(codes) == 1
+    other = event.http.post("/api/v1/tournaments", json={**wanted, "name": "Another"}, headers=headers)
+    assert other.json()["code"] not in codes
+
+
+def test_every_form_of_the_desk_has_a_key_and_a_second_tap_says_what_was_done(
+    playing: Event, clerk: Any
+) -> None:
+    olga: Clerk = clerk("Olga")
+    page = olga.get(f"/t/{playing.code}/desk")
+    forms = re.findall(r'<form\b[^>]*method="post"[^>]*>(?!<input type="hidden" name="once")', page)
+    keys = set(ONCE.findall(page))
+    assert forms == [] and len(keys) == 1
+    taps = []
+    for _ in range(2):
+        olga.post(f"/t/{playing.code}/desk/announcements", text="Lunch", once=min(keys))
+        taps.append(olga.words)
+    assert taps[0] == taps[1] and "Announced: Lunch" in taps[1]
+    assert not keys & set(ONCE.findall(olga.get(f"/t/{playing.code}/desk/parts/clock")))
+
+
+def test_a_second_tap_shows_the_same_link(playing: Event, clerk: Any) -> None:
+    olga: Clerk = clerk("Olga")
+    desk, player = f"/t/{playing.code}/desk", next(iter(playing.tokens))
+    shown = set()
+    for address in (f"{desk}/players/{player}/link", f"{desk}/staff/invitations", "/account/tokens"):
+        fields = {"once": KEY, "role": "judge", "label": "x", "scope": "read"}
+        pages = [olga.post(address, **fields) for _ in range(2)]
+        links = [set(re.findall(r"(?:/p/|/invitation/|<code>)([\w-]{40,})", each)) for each in pages]
+        assert links[0] and links[0] == links[1], address
+        shown |= links[0]
+    assert len(shown) == 3 and KEY not in shown
+
+
+def test_a_list_that_is_entered_twice_is_entered_once(event: Event, clerk: Any) -> None:
+    olga: Clerk = clerk("Olga")
+    fields = {"list": "Ana\nBen", "confirmed": "1", "once": KEY}
+    for _ in range(2):
+        olga.post(f"/t/{event.code}/desk/players/list", **fields)
+        assert "2 players were entered" in olga.words
+    assert [each["name"] for each in event.get("/players")] == ["Ana", "Ben"]
