@@ -14,6 +14,7 @@ from pydantic import AliasChoices, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SQLITE_FILE = "cache-refresh.sqlite3"
+DRAIN_SECONDS = 3.0  # a proxy that asks once a second has noticed by then (deploy/Caddyfile)
 GUESSABLE_PASSWORDS = frozenset(
     {"", "admin", "change-me", "changeme", "example", "password", "postgres", "secret"}
 )
@@ -48,6 +49,11 @@ class Settings(BaseSettings):
     log: Literal["auto", "json", "text"] = "auto"
     metrics_token: SecretStr | None = Field(default=None, min_length=16)
     rate_limits: bool = True
+    drain_seconds: float = Field(
+        default_factory=lambda data: 0.0 if data.get("environment") == "development" else DRAIN_SECONDS,
+        ge=0,
+        le=60,
+    )
 
     @property
     def secure(self) -> bool:

@@ -217,6 +217,7 @@ class Server:
             "CACHE_REFRESH_DATA_DIR": str(self.folder),
             "CACHE_REFRESH_HOST": "127.0.0.1",
             "CACHE_REFRESH_PORT": str(self.port),
+            "CACHE_REFRESH_DRAIN_SECONDS": "0",  # no proxy stands before it
         }
         return {**outside, **chosen, **self.environment}
 

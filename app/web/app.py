@@ -56,7 +56,7 @@ def create_app(
         await to_thread.run_sync(database.migrate)
         for helper in helpers:
             helper.start()
-        yield {"hub": hub}
+        yield {"hub": hub, "leaving": context.leaving}
         hub.close()
         for helper in helpers:
             await to_thread.run_sync(helper.stop)

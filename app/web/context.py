@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from threading import Event
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -45,6 +46,8 @@ class Context:
     secret: Callable[[], str] = field(default=new_secret)
     presence: Presence = field(default_factory=Presence)
     published: Published = field(default_factory=Published)
+    # Set when this process is about to end, so that a proxy sends new requests to another one.
+    leaving: Event = field(default_factory=Event)
 
 
 async def context_of(request: Request) -> Context:

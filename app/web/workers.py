@@ -2,7 +2,7 @@
 
 The socket is bound before anything else happens, so that a second start of the program says "port in use"
 instead of migrating the database under the first. Several processes are watched by a parent that
-starts a dead one anew; all of them end in order on SIGTERM or Ctrl-C (their streams at once, see serving.py).
+starts a dead one anew; all of them end in order on SIGTERM (after a drain, see serving.py) or Ctrl-C.
 """
 
 import errno
@@ -36,6 +36,7 @@ KEEP_ALIVE_SECONDS = 65
 SHUTDOWN_SECONDS = 10
 START_SECONDS = 120
 READY = b"ready"
+LEAVE = signal.SIGINT  # to one process of several
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
@@ -95,18 +96,18 @@ class _AnnouncingServer(LiveServer):
     """A server that says when it has started."""
 
     def __init__(self, on_ready: Callable[[], None]) -> None:
-        super().__init__(
-            uvicorn.Config(
-                APP,
-                factory=True,
-                log_config=log_config(Settings().log),
-                http=Hasty,
-                access_log=False,  # its lines would hold the secrets of personal links
-                server_header=False,
-                timeout_keep_alive=KEEP_ALIVE_SECONDS,
-                timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-            )
+        settings = Settings()
+        config = uvicorn.Config(
+            APP,
+            factory=True,
+            log_config=log_config(settings.log),
+            http=Hasty,
+            access_log=False,  # its lines would hold the secrets of personal links
+            server_header=False,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
+        super().__init__(config, settings.drain_seconds)
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -209,12 +210,15 @@ class _Pool:
                 self._end([new])
                 return
             self._workers[place] = new
-            self._end([old])
+            # Without a drain: the socket is everybody's, so what comes from now on goes to the others.
+            self._end([old], LEAVE)
 
-    def _end(self, workers: list[tuple[SpawnProcess, Connection]]) -> None:
+    def _end(
+        self, workers: list[tuple[SpawnProcess, Connection]], number: signal.Signals = signal.SIGTERM
+    ) -> None:
         for process, _ in workers:
-            process.terminate()
-        deadline = time.monotonic() + SHUTDOWN_SECONDS + 2
+            _tell(process, number)
+        deadline = time.monotonic() + Settings().drain_seconds + SHUTDOWN_SECONDS + 2
         for process, ready in workers:
             ready.close()
             process.join(max(0.0, deadline - time.monotonic()))
@@ -222,6 +226,12 @@ class _Pool:
                 process.kill()
                 process.join()
             _forget_gauges(process)
+
+
+def _tell(process: SpawnProcess, number: signal.Signals) -> None:
+    if process.pid is not None and process.is_alive():
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, number)
 
 
 def _forget_gauges(process: SpawnProcess) -> None:

@@ -17,7 +17,9 @@ def alive() -> dict[str, str]:
 
 @router.get("/readyz", responses=problems(503))
 def ready(context: InContext) -> dict[str, str]:
-    """The database is reachable and migrated."""
+    """The database is reachable and migrated, and this process is not about to end."""
+    if context.leaving.is_set():
+        raise Refused("leaving", "This process is about to end: ask another one.", Kind.UNAVAILABLE)
     context.installation.database.ping()
     if not context.installation.database.is_migrated():
         raise Refused(
