@@ -3,10 +3,14 @@
 import unicodedata
 from collections.abc import Sequence
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from app.sides import Side
 from app.storage.tables import Deck, Player
+
+# Made once: every request of a phone asks for it.
+_BY_LINK = select(Player).where(col(Player.link_hash) == bindparam("link_hash"))
 
 
 def name_key(name: str) -> str:
@@ -34,7 +38,7 @@ def player_by_name(session: Session, tournament_id: int, name: str) -> Player | 
 
 def player_by_link(session: Session, link_hash: str) -> Player | None:
     """The player whose personal link has this hash."""
-    return session.exec(select(Player).where(Player.link_hash == link_hash)).first()
+    return session.exec(_BY_LINK, params={"link_hash": link_hash}).first()
 
 
 def lots(session: Session, tournament_id: int) -> set[int]:

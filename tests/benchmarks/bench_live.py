@@ -13,6 +13,7 @@ read again: no bid may be missing or doubled. It fails (exit 1) if one is, if an
 import argparse
 import asyncio
 import json
+import os
 import random
 import statistics
 import sys
@@ -168,6 +169,14 @@ def resident(pid: int | None) -> int:
     return 1024 * int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS:")))
 
 
+def processor(pid: int | None) -> float:
+    """Seconds of processor time a process has used; 0 without a process."""
+    if pid is None:
+        return 0.0
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def run(place: Place, tables: list[dict[str, Any]], pid: int | None, think: float) -> int:
     """Measure and print; the exit code."""
     pairs = [
@@ -181,9 +190,12 @@ async def run(place: Place, tables: list[dict[str, Any]], pid: int | None, think
     print(f"{len(phones)} streams open{memory}")
     chance = random.Random(4)
     lone = [delay for pair in pairs[:LONE_TABLES] for delay in await auction(*pair, 0.0, chance)]
-    began = time.perf_counter()
+    began, used = time.perf_counter(), processor(pid)
     crowd = await asyncio.gather(*(auction(*pair, think, chance) for pair in pairs[LONE_TABLES:]))
-    ratio = tell(lone, [delay for delays in crowd for delay in delays], time.perf_counter() - began)
+    delays = [delay for each in crowd for delay in each]
+    ratio = tell(lone, delays, time.perf_counter() - began)
+    if pid:
+        print(f"server:  {1000 * (processor(pid) - used) / len(delays):.1f} ms of processor time a bid")
     wrong = await check(pairs)
     print("\n".join(wrong) or f"every bid of {len(pairs)} auctions is there once, and its opponent heard it")
     await asyncio.gather(*(phone.leave() for phone in phones))
