@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in $(CANDIDATES); do command -v $$p >/dev/null && $$p -c
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # One test process for every core; the tests of one file stay together, so that they share what they started.
-PYTEST := $(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadfile
+PYTEST := $(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DELETE_ON_ERROR:

@@ -4,6 +4,7 @@ A SQLite database may also be restored from a copy of its file, as the program m
 before a migration.
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,13 +12,14 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlalchemy import inspect, text
+from sqlalchemy import Connection, inspect, text
 
 from app.storage.backups import ENDING, load_backup, read_header, write_backup
 from app.storage.database import Database
 from app.storage.failures import DatabaseError, explained
 from app.storage.sqlite_file import IN_USE, check_integrity, close_log, copy_file
 
+LEAVING_SECONDS = 2.0
 SQLITE_MAGIC = b"SQLite format 3\x00"
 NEEDS_FORCE = (
     "There is a database already. With --force it is replaced, and kept beside it under another name."
@@ -124,14 +126,7 @@ def free_name(target: Path, now: datetime) -> Path:
 def _replace_tables(database: Database, backup: Path, now: datetime, keep_in: Path, force: bool) -> Restored:
     kept = None
     with explained(), database.engine.connect() as connection:
-        others = connection.execute(
-            text(
-                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-                "AND pid <> pg_backend_pid() AND application_name LIKE 'cache-refresh%'"
-            )
-        ).scalar_one()
-        if others:
-            raise DatabaseError(IN_USE)
+        _wait_until_alone(connection)
         there = inspect(connection).has_table("tournament")
     if there:
         if not force:
@@ -140,3 +135,18 @@ def _replace_tables(database: Database, backup: Path, now: datetime, keep_in: Pa
         write_backup(database, kept, now)
     load_backup(database, backup)
     return Restored(kept)
+
+
+def _wait_until_alone(connection: Connection) -> None:
+    """Raise DatabaseError while the program is connected; one that has just ended is given time to leave."""
+    others = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+        "AND pid <> pg_backend_pid() AND application_name LIKE 'cache-refresh%'"
+    )
+    gives_up = time.monotonic() + LEAVING_SECONDS
+    while connection.execute(others).scalar_one():
+        if time.monotonic() > gives_up:
+            raise DatabaseError(IN_USE)
+        # Within one transaction the server shows the same moment again and again.
+        connection.rollback()
+        time.sleep(0.05)
