@@ -5,10 +5,15 @@
 Sixteen connections to each arrangement, in turns: /healthz, the public pairings, a table by the API, bids of
 sixteen tables. Two processes get every other connection. The arrangements take turns on the same machine as
 this client, so compare ratios, not rates.
+
+Then, one arrangement after the other, all 512 phones of a hall open their streams, and sixteen tables bid with
+pauses: how long until a bid is answered, and until the opponent hears of it. Of two processes, the players of
+a table are at different ones. All in all it takes three to four minutes.
 """
 
 import asyncio
 import contextlib
+import random
 import sys
 import tempfile
 import time
@@ -16,19 +21,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 
 from tests.soak.engines import Engine, Postgres, new_database, own_postgres
-from tests.soak.phone import Place, Sender, Tally
+from tests.soak.phone import Phone, Place, Sender, Tally
 from tests.soak.two_processes import filled, serving
 
 CONNECTIONS = 16
 SECONDS = 1.5
 TURNS = 4
 TABLES_A_TURN = 16
+TABLES = 256
+PAUSE_SECONDS = (0.2, 1.8)  # before each bid while the streams are open
 HIGHEST_BID = 10
 Arrangement = tuple[Engine, int]
 Results = dict[Arrangement, dict[str, float]]
+Latencies = dict[Arrangement, dict[str, list[float]]]
 Seats = tuple[int, int, int, int]
 ARRANGEMENTS: tuple[Arrangement, ...] = (("sqlite", 1), ("postgres", 1), ("postgres", 2))
 
@@ -113,24 +121,60 @@ async def one(kind: str, target: Target, tables: Sequence[Seats]) -> float:
             return await bid(target, tables)
 
 
-async def run(postgres: Postgres) -> Results:
+async def listened(target: Target) -> dict[str, list[float]]:
+    """Seconds from a tap to its answer and to the opponent's event, while every phone of the hall listens."""
+    phones: dict[int, Phone] = {}
+    for _, _, *seats in target.tables:
+        for player, port in zip(seats, cycle(target.ports), strict=False):
+            phones[player] = Phone(Place("127.0.0.1", port), target.keys[player], Tally(), f"player {player}")
+            phones[player].path, phones[player].player_id = f"/api/v1/tournaments/{target.code}", player
+    waiting = list(phones.values())
+    for start in range(0, len(waiting), 32):
+        for phone in waiting[start : start + 32]:
+            phone.listen()
+        await asyncio.gather(*(phone.hearing.wait() for phone in waiting[start : start + 32]))
+    found: dict[str, list[float]] = {"a bid until its answer": [], "a bid until the opponent hears": []}
+    answered, heard = found.values()
+
+    async def auction(table: Seats) -> None:
+        seats = [phones[player] for player in table[2:]]
+        for number in range(HIGHEST_BID + 1):
+            await asyncio.sleep(random.uniform(*PAUSE_SECONDS))
+            mover, other = seats[number % 2], seats[1 - number % 2]
+            body = {"version": number, "bid": number, **({"side": "corp"} if number == 0 else {})}
+            other.woken.clear()
+            began = time.perf_counter()
+            hearing = asyncio.create_task(other.woken.wait())
+            hearing.add_done_callback(lambda _, began=began: heard.append(time.perf_counter() - began))
+            await mover.command("POST", f"/tables/{table[0]}/bids", body)
+            answered.append(time.perf_counter() - began)
+            await hearing
+
+    await asyncio.gather(*(auction(table) for table in target.tables[-TABLES_A_TURN - 1 : -1]))
+    for phone in waiting:
+        phone.leave()
+    return found
+
+
+async def run(postgres: Postgres) -> tuple[Results, Latencies]:
     """Fill and serve all arrangements, and measure them."""
     async with contextlib.AsyncExitStack() as stack:
         targets = {}
         for engine, processes in ARRANGEMENTS:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cache-refresh-load-")))
             url = stack.enter_context(new_database(engine, folder, postgres, f"load_{processes}"))
-            code, tables, keys = await asyncio.to_thread(filled, url, TURNS * TABLES_A_TURN + 1)
+            code, tables, keys = await asyncio.to_thread(filled, url, TABLES)
             ports = []
             for _ in range(processes):
                 served = serving(url, folder, CACHE_REFRESH_RATE_LIMITS="false")
                 ports.append((await stack.enter_async_context(served)).port)
             targets[engine, processes] = Target(ports, code, tables, keys)
-        return await measure(targets)
+        rates = await measure(targets)
+        return rates, {each: await listened(target) for each, target in targets.items()}
 
 
-def table(results: Results) -> Iterator[str]:
-    """The rates and, in brackets, their ratio to the empty endpoint of the same arrangement."""
+def table(results: Results, latencies: Latencies) -> Iterator[str]:
+    """The rates with their ratio to the empty endpoint of the same arrangement, then latencies."""
     yield "| | " + " | ".join(f"{engine} × {count}" for engine, count in results) + " |"
     yield "|---|" + "---|" * len(results)
     for kind in next(iter(results.values())):
@@ -138,12 +182,19 @@ def table(results: Results) -> Iterator[str]:
             f"{rates[kind]:.0f}/s ({rates[kind] / rates['empty endpoint']:.2f})" for rates in results.values()
         ]
         yield f"| {kind} | " + " | ".join(cells) + " |"
+    for kind in next(iter(latencies.values())):
+        cells = [_median_and_late(seconds[kind]) for seconds in latencies.values()]
+        yield f"| {kind}, {2 * TABLES} streams open | " + " | ".join(cells) + " |"
+
+
+def _median_and_late(seconds: list[float]) -> str:
+    return f"{1000 * median(seconds):.0f} ms, 99 % within {1000 * quantiles(seconds, n=100)[98]:.0f} ms"
 
 
 def main() -> int:
     """Measure all arrangements and print the table."""
     with own_postgres() as postgres:
-        print("\n".join(table(asyncio.run(run(postgres)))))
+        print("\n".join(table(*asyncio.run(run(postgres)))))
     return 0
 
 
