@@ -6,9 +6,9 @@ Sixteen connections to each arrangement, in turns: /healthz, the public pairings
 sixteen tables. Two processes get every other connection. The arrangements take turns on the same machine as
 this client, so compare ratios, not rates.
 
-Then, one arrangement after the other, all 512 phones of a hall open their streams, and sixteen tables bid with
-pauses: how long until a bid is answered, and until the opponent hears of it. Of two processes, the players of
-a table are at different ones. All in all it takes three to four minutes.
+Then, one arrangement after the other, all 512 phones of a hall open their streams, and sixteen tables bid
+with pauses: how long until a bid is answered, and until the opponent hears of it. Of two processes, the
+players of a table are at different ones. All in all it takes three to four minutes.
 """
 
 import asyncio
