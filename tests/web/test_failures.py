@@ -153,7 +153,7 @@ def test_who_hangs_up_in_mid_sentence_is_no_failure(
 
 def test_who_hangs_up_is_counted_as_gone(event: Event) -> None:
     def count(status: str) -> float:
-        return REQUESTS.labels("POST", "/check", status)._value.get()
+        return float(REQUESTS.labels("POST", "/check", status)._value.get())
 
     before, failed = count("499"), count("500")
     answer_to(event, scope_of(event, "/check", FORM), parts(body(b"deck=x"), GONE))

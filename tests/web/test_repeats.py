@@ -179,7 +179,7 @@ def test_a_second_tap_shows_the_same_link(playing: Event, clerk: Any) -> None:
     desk, player = f"/t/{playing.code}/desk", next(iter(playing.tokens))
     shown = set()
     for address in (f"{desk}/players/{player}/link", f"{desk}/staff/invitations", "/account/tokens"):
-        fields = {"once": KEY, "role": "judge", "label": "x", "scope": "read"}
+        fields: Any = {"once": KEY, "role": "judge", "label": "x", "scope": "read"}
         pages = [olga.post(address, **fields) for _ in range(2)]
         links = [set(re.findall(r"(?:/p/|/invitation/|<code>)([\w-]{40,})", each)) for each in pages]
         assert links[0] and links[0] == links[1], address
@@ -189,7 +189,7 @@ def test_a_second_tap_shows_the_same_link(playing: Event, clerk: Any) -> None:
 
 def test_a_list_that_is_entered_twice_is_entered_once(event: Event, clerk: Any) -> None:
     olga: Clerk = clerk("Olga")
-    fields = {"list": "Ana\nBen", "confirmed": "1", "once": KEY}
+    fields: Any = {"list": "Ana\nBen", "confirmed": "1", "once": KEY}
     for _ in range(2):
         olga.post(f"/t/{event.code}/desk/players/list", **fields)
         assert "2 players were entered" in olga.words

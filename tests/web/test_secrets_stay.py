@@ -4,6 +4,7 @@ Two forms: every secret has a word of its own, which appears in no answer to who
 halls that differ only in secrets answer outsiders with the same bytes.
 """
 
+import re
 import shutil
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
@@ -73,7 +74,7 @@ class People:
 
 def people_of(installation: Installation, stage: Stage) -> People:
     view = reading.round_view(installation, stage.tournament_id, stage.round, ORGANIZER_VIEWER, FILLED_AT)
-    first = {table.state: table for table in reversed(view.tables) if table.second is not None}
+    first = {table.state.value: table for table in reversed(view.tables) if table.second is not None}
     bidding, done = first["bidding"], first["done"]
     assert bidding.second is not None
     return People(
@@ -132,6 +133,8 @@ class Hands:
         registration.edit_player(*self.at(self.stages.playing), player_id, {"household": name})
 
 
+# Stands behind every word, and would be seen by a browser if it were not escaped.
+MARKUP = "<img src=x onerror=y>"
 # Each word, and who may read it.
 STAFF = frozenset({"owner", "organizer", "judge"})
 RUN = frozenset({"owner", "organizer"})
@@ -155,21 +158,22 @@ WORDS: Mapping[str, frozenset[str]] = {
 def tell_secrets(hands: Hands) -> None:
     """Give every secret a word of its own."""
     playing, people = hands.stages.playing, hands.people
-    hands.household(people.bidder, "HOUSEOFBIDDER")
-    hands.household(people.other, "HOUSEOFOTHER")
+    hands.household(people.bidder, f"HOUSEOFBIDDER{MARKUP}")
+    hands.household(people.other, f"HOUSEOFOTHER{MARKUP}")
     for who in ("bidder", "opponent", "other"):
-        hands.hand_in(getattr(people, who), f"DECKOF{who.upper()}")
-    decks.override_deck(*hands.at(playing), people.bidder, Side.CORP, "WHYALLOWED")
+        hands.hand_in(getattr(people, who), f"DECKOF{who.upper()}{MARKUP}")
+    decks.override_deck(*hands.at(playing), people.bidder, Side.CORP, f"WHYALLOWED{MARKUP}")
     where = (hands.installation, playing.tournament_id)
     for who in ("bidder", "other"):
         caller = hands.player(getattr(people, who))
-        announcements.call_organizer(*where, caller, FILLED_AT, f"CALLOF{who.upper()}")
+        announcements.call_organizer(*where, caller, FILLED_AT, f"CALLOF{who.upper()}{MARKUP}")
     check = deck_checks.deck_checks(*where)[0]
-    deck_checks.record_deck_check(*hands.at(playing), check.id, "FINDINGOFCHECK")
+    deck_checks.record_deck_check(*hands.at(playing), check.id, f"FINDINGOFCHECK{MARKUP}")
     own = hands.table(people.reported, hands.owner)
-    results.correct_result(*own, Report(Outcome.CORP), reason="REASONOFJUDGE")
-    members.invite_member(*hands.at(playing), Role.DISPLAY, "LABELOFLINK", "invitation-with-label")
+    results.correct_result(*own, Report(Outcome.CORP), reason=f"REASONOFJUDGE{MARKUP}")
+    members.invite_member(*hands.at(playing), Role.DISPLAY, f"LABELOFLINK{MARKUP}", "invitation-with-label")
     accounts.set_password(hands.installation, hands.stages.accounts[Role.OWNER], "PASSWORDOFOWNER")
+    announcements.announce(*hands.at(playing), f"SAIDTOALL{MARKUP}")
     swap_in_draft(hands, 0)
 
 
@@ -287,6 +291,12 @@ def hashes(file: Path) -> list[str]:
 READERS = ("nobody", "bidder", "opponent", "other", "judge", "organizer")
 
 
+# A browser shows these as text, because no answer may be taken for another kind than it says.
+PLAIN = re.compile("^content-type: (application/(problem[+])?json|text/csv)", re.M)
+# What everybody gets alike has an ETag, and a stream has no content.
+NOT_KEPT = re.compile("^cache-control: no-store$|^etag: |^content-type: text/event-stream|^303$", re.M)
+
+
 @pytest.mark.parametrize("caller", READERS)
 def test_no_answer_holds_a_word_that_is_not_for_its_reader(walker: Walker, caller: str) -> None:
     stages = walker.hall.stages
@@ -297,6 +307,8 @@ def test_no_answer_holds_a_word_that_is_not_for_its_reader(walker: Walker, calle
     leaks, read = [], set()
     for path, answer in walker.answers(caller):
         leaks += [(path, secret) for secret in secrets if secret in answer]
+        leaks += [(path, MARKUP)] if MARKUP in answer and not PLAIN.search(answer) else []
+        leaks += [(path, "kept")] if caller != "nobody" and not NOT_KEPT.search(answer) else []
         read |= {word for word in WORDS if word in answer}
     assert leaks == []
     assert read == {word for word, readers in WORDS.items() if caller in readers}, "and the others are read"
