@@ -21,6 +21,7 @@ from app.settings import Settings
 from app.web import hasty
 from app.web.app import create_app
 from app.web.hasty import Hasty
+from app.web.pages.answers import own_path
 from app.web.visit import ACCOUNT_COOKIE, PLAYER_COOKIE
 from tests.stages import Stages
 from tests.web.callers import STRANGER, House, add_stranger, filled_in, house_of
@@ -171,16 +172,16 @@ ELSEWHERE = (
 
 
 def test_signing_in_leads_on_to_this_site_only(event: Event) -> None:
+    assert [wanted for wanted in ELSEWHERE if own_path(wanted) != "/"] == []
     context = event.http.app.state.context  # type: ignore[attr-defined]
     set_password(context.installation, 1, "a long sentence")
-    for wanted in ELSEWHERE:
-        answer = event.http.post(
-            "/sign-in",
-            data={"name": "Olga", "password": "a long sentence", "next": wanted},
-            headers={"sec-fetch-site": "same-origin"},
-            follow_redirects=False,
-        )
-        assert (answer.status_code, answer.headers["location"]) == (303, "/organize"), wanted
+    answer = event.http.post(
+        "/sign-in",
+        data={"name": "Olga", "password": "a long sentence", "next": ELSEWHERE[0]},
+        headers={"sec-fetch-site": "same-origin"},
+        follow_redirects=False,
+    )
+    assert (answer.status_code, answer.headers["location"]) == (303, "/organize")
 
 
 # Addresses
