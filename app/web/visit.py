@@ -6,6 +6,7 @@ bearer token. Every object is then looked up through the tournament of the addre
 
 import hashlib
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -15,6 +16,7 @@ from app.services import permissions
 from app.services.actors import PUBLIC, Actor, ActorKind
 from app.services.callers import SESSION_LIFE, Caller, Scope, caller_of_token, session_of
 from app.services.errors import Kind, Refused
+from app.services.installation import Installation
 from app.services.members import role_in
 from app.services.permissions import Role
 from app.services.roles import viewer_of
@@ -117,6 +119,16 @@ class Visit:
     viewer: Viewer
     signed: Signed
 
+    @property
+    def command(self) -> tuple[Installation, int, Actor, datetime]:
+        """The arguments every command on the tournament begins with; its time is now."""
+        return (self.context.installation, self.tournament_id, self.actor, self.context.now())
+
+    def at_table(self, table_id: int) -> tuple[Installation, int, int, Actor, datetime]:
+        """The arguments every command at a table begins with."""
+        installation, tournament_id, actor, now = self.command
+        return (installation, tournament_id, table_id, actor, now)
+
     def may(self, action: str) -> bool:
         """Whether this caller may do or see something of the table of permissions."""
         return permissions.may(self.role, action)
@@ -149,8 +161,11 @@ def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
     return Visit(context, tournament_id, code.upper(), actor, role, viewer_of(role, actor), signed)
 
 
-def player_visit(here: Annotated[Visit, Depends(visit)]) -> Visit:
-    """A visit to the player's own pages: the player's role even where the browser is also an organizer's."""
+async def player_visit(here: Annotated[Visit, Depends(visit)]) -> Visit:
+    """A visit to the player's own pages: the player's role even where the browser is also an organizer's.
+
+    Asynchronous, for it only looks: a thread would cost more.
+    """
     player = here.as_player
     if player is None:
         raise Refused(

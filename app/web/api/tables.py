@@ -7,14 +7,7 @@ from app.services.actors import ActorKind
 from app.services.errors import Kind, Refused
 from app.services.shapes import TableView
 from app.web.api.documents import problems
-from app.web.api.requests import (
-    AuctionBody,
-    BidBody,
-    CheckInBody,
-    ExtraTimeBody,
-    OnePhoneBody,
-    ResultBody,
-)
+from app.web.api.requests import AuctionBody, BidBody, CheckInBody, ExtraTimeBody, OnePhoneBody, ResultBody
 from app.web.numbers import Number
 from app.web.phones import PhoneAction, phone_across
 from app.web.visit import InVisit, Visit
@@ -37,25 +30,12 @@ def show(table_id: Number, here: InVisit) -> TableView:
 def bid(table_id: Number, body: BidBody, here: InVisit) -> TableView:
     """Bid or pass; a stale version is 409 with the present state, a repeat is the same answer."""
     here.require("place_bid")
-    context = here.context
     try:
         if body.bid is None:
-            auctions.pass_bid(
-                context.installation,
-                here.tournament_id,
-                table_id,
-                here.actor,
-                context.now(),
-                version=body.version,
-                seat=body.seat,
-            )
+            auctions.pass_bid(*here.at_table(table_id), version=body.version, seat=body.seat)
         else:
             auctions.place_bid(
-                context.installation,
-                here.tournament_id,
-                table_id,
-                here.actor,
-                context.now(),
+                *here.at_table(table_id),
                 version=body.version,
                 amount=body.bid,
                 side=body.side,
@@ -75,8 +55,7 @@ def auction(table_id: Number, body: AuctionBody, here: InVisit) -> TableView:
     A player may enter a settlement for both; it counts when the other enters the same or confirms.
     """
     here.require("place_bid")
-    context, now = here.context, here.context.now()
-    arguments = (context.installation, here.tournament_id, table_id, here.actor, now)
+    arguments = here.at_table(table_id)
     if body.action == "restart":
         here.require("settle_auction")
         auctions.restart_auction(*arguments, reason=body.reason)
@@ -97,16 +76,7 @@ def _settle(here: Visit, table_id: int, body: AuctionBody) -> None:
             "settlement-incomplete", "Name the winner of the bid, the side and the bid.", Kind.INVALID
         )
     settle = auctions.enter_settlement if here.actor.kind is ActorKind.PLAYER else auctions.settle_auction
-    settle(
-        here.context.installation,
-        here.tournament_id,
-        table_id,
-        here.actor,
-        here.context.now(),
-        winner_id=body.winner,
-        side=body.side,
-        bid=body.bid,
-    )
+    settle(*here.at_table(table_id), winner_id=body.winner, side=body.side, bid=body.bid)
 
 
 @router.post("/one-phone", responses=_ALL)
@@ -117,7 +87,7 @@ def use_one_phone(table_id: Number, body: OnePhoneBody, here: InVisit) -> TableV
     theirs is connected: then it begins at once, or when the offer is sent again after a minute of silence.
     """
     here.require("share_phone")
-    arguments = (here.context.installation, here.tournament_id, table_id, here.actor, here.context.now())
+    arguments = here.at_table(table_id)
     if body.action is PhoneAction.SHARE:
         one_phone.share_phone(*arguments, other=phone_across(here, table_id))
     elif body.action is PhoneAction.AGREE:
@@ -130,27 +100,17 @@ def use_one_phone(table_id: Number, body: OnePhoneBody, here: InVisit) -> TableV
 @router.post("/result", responses=_ALL)
 def result(table_id: Number, body: ResultBody, here: InVisit) -> TableView:
     """A player reports; an organizer's word is final."""
-    context, now = here.context, here.context.now()
     if here.actor.kind is ActorKind.PLAYER:
         here.require("report_result")
         if body.winner_id is not None:
             raise Refused(
                 "organizer-only", "Only an organizer names the winner of a forfeit.", Kind.FORBIDDEN
             )
-        results.report_result(
-            context.installation, here.tournament_id, table_id, here.actor, now, body.report()
-        )
+        results.report_result(*here.at_table(table_id), body.report())
     else:
         here.require("correct_result")
         results.correct_result(
-            context.installation,
-            here.tournament_id,
-            table_id,
-            here.actor,
-            now,
-            body.report(),
-            winner_id=body.winner_id,
-            reason=body.reason,
+            *here.at_table(table_id), body.report(), winner_id=body.winner_id, reason=body.reason
         )
     return _table(here, table_id)
 
@@ -159,9 +119,7 @@ def result(table_id: Number, body: ResultBody, here: InVisit) -> TableView:
 def clear_result(table_id: Number, here: InVisit) -> TableView:
     """Take a result and its reports back while the round is being played."""
     here.require("correct_result")
-    results.clear_result(
-        here.context.installation, here.tournament_id, table_id, here.actor, here.context.now()
-    )
+    results.clear_result(*here.at_table(table_id))
     return _table(here, table_id)
 
 
@@ -169,14 +127,7 @@ def clear_result(table_id: Number, here: InVisit) -> TableView:
 def check_in(table_id: Number, here: InVisit, body: CheckInBody | None = None) -> TableView:
     """Say: I am at the table."""
     here.require("check_in")
-    clocks.check_in(
-        here.context.installation,
-        here.tournament_id,
-        table_id,
-        here.actor,
-        here.context.now(),
-        body.seat if body else None,
-    )
+    clocks.check_in(*here.at_table(table_id), body.seat if body else None)
     return _table(here, table_id)
 
 
@@ -184,7 +135,5 @@ def check_in(table_id: Number, here: InVisit, body: CheckInBody | None = None) -
 def extra_time(table_id: Number, body: ExtraTimeBody, here: InVisit) -> TableView:
     """Give one table more time, in seconds."""
     here.require("set_clock")
-    clocks.extend_table(
-        here.context.installation, here.tournament_id, table_id, here.actor, here.context.now(), body.seconds
-    )
+    clocks.extend_table(*here.at_table(table_id), body.seconds)
     return _table(here, table_id)

@@ -125,14 +125,7 @@ def register(body: PlayerBody, here: InVisit) -> Registered:
     """Join, or enter somebody as an organizer; the token is shown this once."""
     here.require("register_player")
     secret = here.context.secret()
-    made = registration.register_player(
-        here.context.installation,
-        here.tournament_id,
-        here.actor,
-        here.context.now(),
-        body.entry(),
-        secret,
-    )
+    made = registration.register_player(*here.command, body.entry(), secret)
     return Registered(made.player_id, secret, f"/p/{secret}", dict(made.verdicts))
 
 
@@ -154,26 +147,11 @@ def edit_player(player_id: Number, body: PlayerChanges, here: InVisit) -> Player
     if seating:
         here.require("seat_player")
     if given or seating:
-        registration.edit_player(
-            context.installation,
-            here.tournament_id,
-            here.actor,
-            context.now(),
-            player_id,
-            {**given, **seating},
-        )
+        registration.edit_player(*here.command, player_id, {**given, **seating})
     for side, deck in handed.items():
         source = deck_text(deck)
         if source is not None:
-            decks.hand_in_deck(
-                context.installation,
-                here.tournament_id,
-                here.actor,
-                context.now(),
-                player_id,
-                Side(side),
-                source,
-            )
+            decks.hand_in_deck(*here.command, player_id, Side(side), source)
     return reading.player_view(context.installation, here.tournament_id, player_id, here.viewer)
 
 
@@ -200,9 +178,7 @@ def reissue_link(player_id: Number, here: InVisit) -> dict[str, str]:
     """A new personal link for a player; the old one ends."""
     here.require("issue_link")
     secret = here.context.secret()
-    registration.reissue_link(
-        here.context.installation, here.tournament_id, here.actor, here.context.now(), player_id, secret
-    )
+    registration.reissue_link(*here.command, player_id, secret)
     return {"token": secret, "link": f"/p/{secret}"}
 
 
@@ -265,7 +241,7 @@ def journal(
 def undo_entry(number: Number, here: InVisit) -> dict[str, Any]:
     """Undo a command where its consequences allow it."""
     here.require("undo")
-    undo.undo(here.context.installation, here.tournament_id, here.actor, here.context.now(), number)
+    undo.undo(*here.command, number)
     return {"undone": number}
 
 
@@ -273,7 +249,5 @@ def undo_entry(number: Number, here: InVisit) -> dict[str, Any]:
 def announce(body: AnnouncementBody, here: InVisit) -> dict[str, str]:
     """Say a sentence to everybody."""
     here.require("announce")
-    announcements.announce(
-        here.context.installation, here.tournament_id, here.actor, here.context.now(), body.text
-    )
+    announcements.announce(*here.command, body.text)
     return {"text": body.text}

@@ -53,12 +53,11 @@ class Desk:
     @property
     def command(self) -> tuple[Installation, int, Actor, datetime]:
         """The arguments every command on the event begins with."""
-        return (self.installation, self.here.tournament_id, self.here.actor, self.here.context.now())
+        return self.here.command
 
     def at_table(self, table_id: int) -> tuple[Installation, int, int, Actor, datetime]:
         """The arguments every command at a table begins with."""
-        installation, tournament_id, actor, now = self.command
-        return (installation, tournament_id, table_id, actor, now)
+        return self.here.at_table(table_id)
 
     @property
     def path(self) -> str:
@@ -174,7 +173,7 @@ class Desk:
         }
 
 
-def desk(request: Request, here: InVisit) -> Desk:
+async def desk(request: Request, here: InVisit) -> Desk:
     """The desk of the event in the address, for its staff; Refused (401, 403) for others."""
     here.require("see_dashboard")
     return Desk(request, here)

@@ -50,13 +50,7 @@ def call(request: Request, here: InPlayerVisit, form: InForm) -> Response:
     """Call the organizer to the table."""
     here.require("call_organizer")
     try:
-        announcements.call_organizer(
-            here.context.installation,
-            here.tournament_id,
-            here.actor,
-            here.context.now(),
-            form.text("text"),
-        )
+        announcements.call_organizer(*here.command, form.text("text"))
     except Refused as refusal:
         return after(request, here, Attempt(refusal, "call", form))
     return after(request, here)
@@ -69,9 +63,7 @@ def end_call(request: Request, here: InPlayerVisit) -> Response:
     context = here.context
     standing = announcements.own_call(context.installation, here.tournament_id, here.actor.id or 0)
     if standing is not None:
-        announcements.end_announcement(
-            context.installation, here.tournament_id, here.actor, context.now(), standing.id
-        )
+        announcements.end_announcement(*here.command, standing.id)
     return after(request, here)
 
 
@@ -98,9 +90,8 @@ def come_back(request: Request, here: InPlayerVisit) -> Response:
 def _leave_or_return(request: Request, here: Visit, action: str) -> Response:
     here.require(action)
     command = registration.drop_player if action == "drop_player" else registration.reinstate_player
-    context = here.context
     try:
-        command(context.installation, here.tournament_id, here.actor, context.now(), here.actor.id or 0)
+        command(*here.command, here.actor.id or 0)
     except Refused as refusal:
         return after(request, here, Attempt(refusal, "leave", Posted()))
     return after(request, here)
@@ -121,15 +112,7 @@ def hand_in(request: Request, here: InPlayerVisit, side: Side, form: InForm) -> 
     try:
         if not source.strip():
             raise Refused("deck-missing", f"Paste your {side.word} deck, or choose a file.", Kind.INVALID)
-        decks.hand_in_deck(
-            here.context.installation,
-            here.tournament_id,
-            here.actor,
-            here.context.now(),
-            here.actor.id or 0,
-            side,
-            source,
-        )
+        decks.hand_in_deck(*here.command, here.actor.id or 0, side, source)
     except Refused as refusal:
         return _decks(request, here, form, {field: refusal.sentence}, int(refusal.kind))
     return see_other(f"/t/{here.code}/me/decks?saved={side}#{side}")
@@ -144,11 +127,8 @@ def change_entry(request: Request, here: InPlayerVisit, form: InForm) -> Respons
         for name in ("name", "pronouns", "corp_identity", "runner_identity")
         if name in form
     }
-    context = here.context
     try:
-        registration.edit_player(
-            context.installation, here.tournament_id, here.actor, context.now(), here.actor.id or 0, changes
-        )
+        registration.edit_player(*here.command, here.actor.id or 0, changes)
     except Refused as refusal:
         field = _entry_field(refusal)
         return _decks(request, here, form, {field: refusal.sentence}, int(refusal.kind))

@@ -4,16 +4,13 @@ Every form names its table, so that a phone that slept through a round cannot ac
 """
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from app.services import auctions, clocks, cut, one_phone, results
-from app.services.actors import Actor
 from app.services.errors import Refused
-from app.services.installation import Installation
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
@@ -31,7 +28,7 @@ _VERSION = "This form is too old: load the page again."
 _SIDE = "Choose a side: Corp or Runner."
 
 
-def _table(table: Annotated[int, Query(ge=1, le=2**31 - 1)]) -> int:
+async def _table(table: Annotated[int, Query(ge=1, le=2**31 - 1)]) -> int:
     return table
 
 
@@ -47,11 +44,6 @@ def _attempt(request: Request, here: Visit, name: str, form: Posted, command: Ca
     return after(request, here)
 
 
-def _to_service(here: Visit, table: int) -> tuple[Installation, int, int, Actor, datetime]:
-    context = here.context
-    return context.installation, here.tournament_id, table, here.actor, context.now()
-
-
 @router.post("/bid")
 def bid(
     request: Request, here: InPlayerVisit, table: InTable, form: InForm, seat: Seat | None = None
@@ -65,11 +57,11 @@ def bid(
     def move() -> None:
         version = form.whole("version", _VERSION, "invalid-version")
         if "pass" in form:
-            auctions.pass_bid(*_to_service(here, table), version=version, seat=seat)
+            auctions.pass_bid(*here.at_table(table), version=version, seat=seat)
             return
         amount = form.whole("bid", _NUMBER, "bid-not-whole-number")
         side = form.choice("side", Side, _SIDE) if "side" in form else None
-        auctions.place_bid(*_to_service(here, table), version=version, amount=amount, side=side, seat=seat)
+        auctions.place_bid(*here.at_table(table), version=version, amount=amount, side=side, seat=seat)
 
     return _attempt(request, here, "bid", form, move)
 
@@ -84,7 +76,7 @@ def settlement(request: Request, here: InPlayerVisit, table: InTable, form: InFo
 
     def enter() -> None:
         auctions.enter_settlement(
-            *_to_service(here, table),
+            *here.at_table(table),
             winner_id=form.whole("winner", "Say who won the bid.", "winner-missing"),
             side=form.choice("side", Side, "Say which side the winner of the bid plays."),
             bid=form.whole("bid", _NUMBER, "bid-not-whole-number"),
@@ -102,11 +94,11 @@ def use_one_phone(request: Request, here: InPlayerVisit, table: InTable, form: I
         match form.choice("action", PhoneAction, "Say what to do about one phone: load the page again."):
             case PhoneAction.SHARE:
                 other = phone_across(here, table)
-                one_phone.share_phone(*_to_service(here, table), other=other)
+                one_phone.share_phone(*here.at_table(table), other=other)
             case PhoneAction.AGREE:
-                one_phone.agree_to_one_phone(*_to_service(here, table))
+                one_phone.agree_to_one_phone(*here.at_table(table))
             case PhoneAction.END:
-                one_phone.end_one_phone(*_to_service(here, table))
+                one_phone.end_one_phone(*here.at_table(table))
 
     return _attempt(request, here, "one-phone", form, do)
 
@@ -117,7 +109,7 @@ def choose_side(request: Request, here: InPlayerVisit, table: InTable, form: InF
     here.require("place_bid")
 
     def choose() -> None:
-        cut.choose_side(*_to_service(here, table), form.choice("side", Side, _SIDE))
+        cut.choose_side(*here.at_table(table), form.choice("side", Side, _SIDE))
 
     return _attempt(request, here, "side", form, choose)
 
@@ -128,7 +120,7 @@ def report(request: Request, here: InPlayerVisit, table: InTable, form: InForm) 
     here.require("report_result")
 
     def send() -> None:
-        results.report_result(*_to_service(here, table), _report(form))
+        results.report_result(*here.at_table(table), _report(form))
 
     return _attempt(request, here, "result", form, send)
 
@@ -146,4 +138,4 @@ def _report(form: Posted) -> Report:
 def check_in(request: Request, here: InPlayerVisit, table: InTable) -> Response:
     """Say: I am at the table."""
     here.require("check_in")
-    return _attempt(request, here, "check-in", Posted(), lambda: clocks.check_in(*_to_service(here, table)))
+    return _attempt(request, here, "check-in", Posted(), lambda: clocks.check_in(*here.at_table(table)))
