@@ -7,6 +7,7 @@ from typing import Any
 
 from anyio import to_thread
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from app.deckcheck.catalog import load_catalog
@@ -102,7 +103,8 @@ def _add_routes(app: FastAPI) -> None:
     # Before the pages: an event's short address would take any first word of a path for its code.
     app.include_router(observing_router, include_in_schema=False)
     app.include_router(pages_router, include_in_schema=False)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    # Packed they are a third. Pages are not packed: they hold secrets beside what others choose.
+    app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)), name="static")
     app.mount("/api/docs/parts", StaticFiles(directory=SWAGGER), name="api-docs-parts")
 
 
