@@ -21,6 +21,7 @@ from app.services import (
     decks,
     drafts,
     members,
+    one_phone,
     reading,
     registration,
     results,
@@ -32,6 +33,7 @@ from app.services.actors import Actor, ActorKind
 from app.services.demonstration import SCENES, make_demonstration
 from app.services.entries import Entry
 from app.services.installation import Installation
+from app.services.one_phone import OtherPhone
 from app.services.permissions import Role
 from app.services.shapes import RoundView
 from app.services.tournament_settings import TournamentDraft
@@ -215,20 +217,27 @@ def _draft(event: _Hands) -> Stage:
 def _playing(installation: Installation, owner: Actor, now: datetime) -> Stage:
     """The demonstration: its third round is being played; two tables are picked for a deck check.
 
-    At the table that waits, one player has entered how a bidding held aloud ended.
+    At the table that waits, one player has entered how a bidding held aloud ended. At the first that bids,
+    one phone serves both; where a bid was opened, one player asks for that.
     """
     numbers = count(1)
     made = make_demonstration(installation, owner, now, 7, lambda: f"link-demo-{next(numbers)}")
     event = _Hands(installation, owner, now, "", made.tournament_id, made.code, made.secrets)
     deck_checks.pick_deck_checks(*event.command, 2, 5)
     seats = {}
-    for table, scene in zip(event.round(3).tables, SCENES, strict=True):
+    for table, state in zip(event.round(3).tables, SCENES, strict=True):
+        scene = state
         assert table.second is not None
-        seats[scene] = (event.links[table.first.player_id], event.links[table.second.player_id])
+        player = Actor(ActorKind.PLAYER, table.first.player_id, table.first.name, event.tournament_id)
+        place = (installation, event.tournament_id, table.id, player, now)
         if scene == "waiting":
-            player = Actor(ActorKind.PLAYER, table.first.player_id, table.first.name, event.tournament_id)
-            place = (installation, event.tournament_id, table.id, player, now)
             auctions.enter_settlement(*place, winner_id=table.first.player_id, side=Side.RUNNER, bid=4)
+        elif scene == "bidding" and "one phone" not in seats:
+            scene = "one phone"
+            one_phone.share_phone(*place, other=OtherPhone.SILENT)
+        elif scene == "opened":
+            one_phone.share_phone(*place, other=OtherPhone.CONNECTED)
+        seats[scene] = (event.links[table.first.player_id], event.links[table.second.player_id])
     return replace(event.stage(3), seats=seats)
 
 

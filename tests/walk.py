@@ -21,6 +21,8 @@ from tests.stages import Stages, player_session, session_of
 
 ENOUGH = 3  # addresses of one route at one event, for each caller
 _CODE = re.compile(r"^/t/([A-Z]+)")
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_EMPTY = frozenset({"meta", "link", "input", "img", "br", "hr"})
 NO_PAGES = ("/api", "/healthz", "/readyz", "/metrics", "/static")
 
 
@@ -36,9 +38,14 @@ class Form:
 
 @dataclass
 class Walk:
-    """What was found by route: addresses of pages, addresses of what is no page, forms it takes."""
+    """What was found by route: addresses of pages, addresses of what is no page, forms it takes.
+
+    `shapes` are the kinds of elements of each page, each with what it stands in: what a page looks like, but
+    for its words.
+    """
 
     pages: dict[str, list[str]] = field(default_factory=dict)
+    shapes: dict[str, frozenset[str]] = field(default_factory=dict)
     others: dict[str, list[str]] = field(default_factory=dict)
     forms: dict[str, list[Form]] = field(default_factory=dict)
 
@@ -62,9 +69,24 @@ def route_of(path: str, routes: Iterable[str]) -> str | None:
 
 def walks(http: TestClient, app: FastAPI, stages: Stages) -> dict[str, Walk]:
     """The walks of `public`, of the owner as `desk`, and of players in every state as `player/CODE/LINK`."""
+    return {
+        "public": public_walk(http, app, stages),
+        "desk": desk_walk(http, app, stages),
+        **player_walks(http, app, stages),
+    }
+
+
+def public_walk(http: TestClient, app: FastAPI, stages: Stages) -> Walk:
+    """Where somebody comes who is not signed in."""
     events = [f"/t/{stage.code}" for stage in stages.all]
     code, link = stages.open.code, next(iter(stages.open.links.values()))
     doors = ["/", f"/{code}", f"/t?code={code}", f"/sign-in/{stages.sign_in}", f"/p/{link}", *events]
+    return walk(http, app, doors, {})
+
+
+def desk_walk(http: TestClient, app: FastAPI, stages: Stages) -> Walk:
+    """Where the owner of all events comes."""
+    events = [f"/t/{stage.code}" for stage in stages.all]
     owner = {ACCOUNT_COOKIE: session_of(Role.OWNER)}
     desks = [
         "/organize",
@@ -73,10 +95,12 @@ def walks(http: TestClient, app: FastAPI, stages: Stages) -> dict[str, Walk]:
         *(f"{each}/desk" for each in events),
     ]
     tables = [f"/t/{stages.playing.code}/desk/tables/{table_id}" for table_id in stages.playing.tables]
-    found = {
-        "public": walk(http, app, doors, {}),
-        "desk": walk(http, app, [*desks, *tables], owner, within=("/t/", "/account", "/organize")),
-    }
+    return walk(http, app, [*desks, *tables], owner, within=("/t/", "/account", "/organize"))
+
+
+def player_walks(http: TestClient, app: FastAPI, stages: Stages) -> dict[str, Walk]:
+    """Where players in every state come on their own pages, by `player/CODE/LINK`."""
+    found = {}
     for stage in stages.all:
         seats = [link for pair in stage.seats.values() for link in pair] or list(stage.links.values())[:4]
         for link in [*seats, next(iter(stage.links.values()))]:
@@ -121,6 +145,8 @@ def walk(
             (found.pages if is_page else found.others).setdefault(route, []).append(address)
             read = _Page(address)
             read.feed(answer.text)
+            if is_page:
+                found.shapes[address] = frozenset(read.shape)
             links = read.links
             for form in read.forms:
                 target = route_of(urlsplit(form.action).path, posts)
@@ -135,19 +161,23 @@ def walk(
 
 
 class _Page(HTMLParser):
-    """The links and the posted forms of a page."""
+    """The links, the posted forms and the shape of a page."""
 
     def __init__(self, address: str) -> None:
         super().__init__()
         self.address = address
         self.links: list[str] = []
         self.forms: list[Form] = []
+        self.shape: set[str] = set()
+        self._inside: list[tuple[str, str]] = []
+        self._heading = ""
         self._open: dict[str, Any] | None = None
         self._select: tuple[str, list[tuple[str, bool]]] | None = None
         self._text: tuple[str, list[str]] | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
+        self._see(tag, given)
         if tag == "a" and "href" in given:
             self.links.append(given["href"])
         elif tag == "form":
@@ -164,6 +194,24 @@ class _Page(HTMLParser):
         elif tag == "textarea" and given.get("name"):
             self._text = (given["name"], [])
 
+    def _see(self, tag: str, given: Mapping[str, str]) -> None:
+        """Note the kind of an element: tag, classes, role, and what it stands in; headings in turn."""
+        kind = ".".join([tag, *sorted(given.get("class", "").split())])
+        more = [
+            name for name in given if name.startswith("aria-") or name in ("tabindex", "disabled", "hidden")
+        ]
+        said = " ".join([kind, *sorted(more), given.get("type", ""), given.get("role", "")])
+        self.shape.add(f"{self._inside[-1][1] if self._inside else ''} > {said}")
+        if tag in _HEADINGS:
+            self.shape.add(f"{self._heading} then {tag}")
+            self._heading = tag
+        if tag not in _EMPTY:
+            self._inside.append((tag, kind))
+
+    def _leave(self, tag: str) -> None:
+        while any(tag == name for name, _ in self._inside) and self._inside.pop()[0] != tag:
+            pass
+
     def _input(self, name: str, value: str, kind: str, checked: bool) -> None:
         assert self._open is not None
         self._open["choices"].setdefault(name, []).append(value)
@@ -175,6 +223,7 @@ class _Page(HTMLParser):
             self._text[1].append(data)
 
     def handle_endtag(self, tag: str) -> None:
+        self._leave(tag)
         if self._open is None:
             return
         if tag == "textarea" and self._text is not None:

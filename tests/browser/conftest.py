@@ -21,8 +21,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.browser.looking import Hall, Look, opened
+
 if TYPE_CHECKING:
     from tests.conftest import Server
+    from tests.stages import Stages
 
 CHROMIUM_FLAGS = (
     "--no-sandbox",
@@ -233,3 +236,16 @@ def organizer(server: "Server") -> Organizer:
     made = Organizer(server, server.run("token", "create", "Olga").strip().splitlines()[-1])
     made.make_event()
     return made
+
+
+@pytest.fixture(scope="module")
+def hall(filled: tuple[Path, "Stages"], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A server with an event in every stage; ask for it before anything that opens the browser."""
+    with opened(*filled, tmp_path_factory.mktemp("hall")) as made:
+        yield made
+
+
+@pytest.fixture
+def look(hall: Hall, new_context: Callable[..., BrowserContext]) -> Look:
+    """Eyes that have seen nothing yet."""
+    return Look(hall, new_context)

@@ -1,12 +1,9 @@
-"""A new organizer runs an event: with the mouse, by keyboard alone, without JavaScript; and axe looks on."""
+"""A new organizer runs an event: with the mouse, by keyboard alone, without JavaScript."""
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
     from tests.conftest import Server
@@ -198,60 +195,3 @@ def test_a_half_typed_result_survives_what_others_do(server: "Server", desktop: 
     expect(page.locator(".tcard[data-table='1'].playing")).to_be_visible()
     expect(page.locator("#q-table")).to_have_value("2")
     expect(page.locator("#q-table")).to_be_focused()
-
-
-@pytest.fixture
-def filled(server: "Server", desktop: Desktop) -> tuple[BrowserContext, str, int]:
-    """A signed-in browser, the code of an event of eight in round 1 and one of its tables."""
-    page = desktop()
-    sign_in(page, server)
-    code = make_event(page)
-    enter_players(page, code, EIGHT)
-    page.goto(f"/t/{code}/desk")
-    page.get_by_role("button", name="Pair round 1").click()
-    page.get_by_role("button", name="Publish round 1").click()
-    settle(page, code, 1)
-    found = re.search(r"/tables/(\d+)", page.url)
-    assert found is not None
-    return page.context, code, int(found[1])
-
-
-def addresses(code: str, table: int) -> list[str]:
-    """Every page of the desk, the wall and the sheets."""
-    desk = f"/t/{code}/desk"
-    pages = ("", "/players", "/players/1", "/rounds", "/rounds/1", f"/tables/{table}", f"/tables/{table + 1}")
-    more = ("/decks", "/settings", "/journal", "/staff")
-    shows = ("pairings", "tables", "join", "standings")
-    kinds = (
-        "",
-        "/pairings-by-name",
-        "/pairings-by-table",
-        "/slips",
-        "/standings",
-        "/poster",
-        "/bids",
-        "/decks",
-    )
-    return [
-        "/organize",
-        *(desk + path for path in (*pages, *more)),
-        *(f"/t/{code}/wall?show={show}" for show in shows),
-        *(f"/t/{code}/print{kind}" for kind in kinds),
-    ]
-
-
-def test_axe_finds_nothing_and_nothing_scrolls_sideways(filled: tuple[BrowserContext, str, int]) -> None:
-    context, code, table = filled
-    page = context.new_page()
-    found: list[str] = []
-    for address in addresses(code, table):
-        page.goto(address)
-        for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-            for width in (320, 768, 1280):
-                page.set_viewport_size({"width": width, "height": 800})
-                for fault in Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]:
-                    found.append(f"{address} {theme} {width}: {fault['id']} {fault['nodes'][0]['target']}")
-                if page.evaluate("document.documentElement.scrollWidth") > width:
-                    found.append(f"{address} scrolls at {width}")
-    assert not found, "\n".join(found)

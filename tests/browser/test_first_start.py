@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -12,8 +11,6 @@ if TYPE_CHECKING:
     from tests.conftest import Server
 
 LINK = re.compile(r"^http://\S+/sign-in/\S+$", re.M)
-# What the first page may weigh in a hall where everybody opens it at once.
-FIRST_PAGE_BYTES = 60_000
 
 
 def link_in_terminal(server: "Server") -> str:
@@ -37,15 +34,3 @@ def test_the_link_of_the_terminal_signs_in_once(
     somebody.goto(link)
     somebody.get_by_role("button", name="Sign in").click()
     expect(somebody.get_by_text("was used already")).to_be_visible()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_first_pages_fit_a_phone_and_are_light(phone: Callable[..., Page], theme: str) -> None:
-    for address in ("/", "/check", "/pool", "/bids", "/sign-in"):
-        shown = phone(theme)  # a new one each time, which has nothing in its cache
-        loaded: list[int] = []
-        shown.on("response", lambda answer, into=loaded: into.append(len(answer.body())))
-        shown.goto(address, wait_until="networkidle")
-        assert shown.evaluate("document.documentElement.scrollWidth") <= 360, address
-        assert 0 < sum(loaded) < FIRST_PAGE_BYTES, address
-        expect(shown.get_by_role("heading").first).to_be_visible()
