@@ -1,12 +1,40 @@
 """An event of four in real browsers: phones bid, play, report and confirm without ever loading again."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Organizer
+from tests.conftest import Server, free_port
+
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the events of this file."""
+    started = Server(tmp_path_factory.mktemp("server"), free_port())
+    started.start()
+    yield started
+    started.kill()
+
+
+@pytest.fixture(scope="module")
+def token(server: Server) -> str:
+    """The token of Olga, who runs all events."""
+    server.run("organizer", "create", "Olga")
+    return server.run("token", "create", "Olga").strip().splitlines()[-1]
+
+
+@pytest.fixture
+def organizer(server: Server, token: str) -> Organizer:
+    """Olga with a new event that nobody has joined yet."""
+    made = Organizer(server, token)
+    made.make_event()
+    return made
 
 
 def open_with(page: Page, side: str, number: int) -> None:
@@ -121,7 +149,7 @@ def finish_other_table(organizer: Any, phones: dict[str, Page], done: set[str]) 
 def test_a_bidding_held_aloud_is_entered_by_one_and_confirmed_by_the_other(
     organizer: Any, phone: Callable[..., Page]
 ) -> None:
-    phones = {name: phone() for name in NAMES}
+    phones = {name: phone() for name in NAMES[:2]}
     for name, page in phones.items():
         organizer.let_join(page, name)
     organizer.publish(1)
@@ -138,3 +166,103 @@ def test_a_bidding_held_aloud_is_entered_by_one_and_confirmed_by_the_other(
     for page in (one, two):
         expect(page.locator(".half.runner .start")).to_contain_text("4 cards")
         expect(page.locator(".half.runner .who")).to_contain_text(second)
+
+
+def test_an_auction_and_a_result_survive_a_dead_spot_and_a_restart_and_everybody_follows(
+    organizer: Any, phone: Callable[..., Page], desktop: Callable[..., Page], complaints: Any
+) -> None:
+    complaints.expect("net::ERR")  # without network, and without a server
+    phones = {name: phone() for name in NAMES[:2]}
+    for name, page in phones.items():
+        organizer.let_join(page, name)
+    desk, wall = desktop(), desktop()
+    desk.goto(organizer.server.run("organizer", "link", "Olga").strip().splitlines()[-1])
+    desk.get_by_role("button", name="Sign in").click()
+    desk.goto(f"/t/{organizer.code}/desk")
+    wall.goto(f"/t/{organizer.code}/wall?show=tables")
+    everybody = (*phones.values(), desk, wall)
+    for page in everybody:
+        mark(page)
+    organizer.publish(1)
+    first, second = organizer.seats_of("Ana")
+    one, two = phones[first], phones[second]
+    card = desk.locator(".tcard[data-table='1']")
+    expect(two.locator(".turn")).to_contain_text(f"{first} bids first")
+    expect(wall.get_by_text("waiting")).to_be_visible()
+
+    two.context.set_offline(True)
+    open_with(one, "corp", 2)
+    expect(one.locator(".turn")).to_contain_text(f"{second}’s turn")
+    expect(card).to_contain_text("2 on Corp")
+    expect(two.locator(".turn")).to_contain_text(f"{first} bids first")
+    two.context.set_offline(False)
+    expect(two.locator(".turn")).to_contain_text(f"{first} bid 2")
+
+    two.context.set_offline(True)
+    raise_to(two, 4, "Corp")
+    expect(two.get_by_role("alert")).to_contain_text(
+        "Not sent: no connection. Your choice is kept; tap again."
+    )
+    assert len(organizer.table_of(first)["auction"]["bids"]) == 1
+    two.context.set_offline(False)
+    two.get_by_role("button", name="Bid 4 for Corp").click()
+    expect(one.locator(".turn")).to_contain_text(f"{second} bid 4")
+
+    organizer.server.restart()
+    for page in everybody:
+        expect(page.locator("[data-live-badge]").first).to_have_attribute(
+            "data-state", "live", timeout=30_000
+        )
+    raise_to(one, 5, "Corp")
+    expect(two.locator(".turn")).to_contain_text(f"{first} bid 5")
+    let_pass(two, first, "Corp")
+    expect(wall.locator(".wall-out li.playing")).to_be_visible()
+    expect(card).to_have_class(re.compile("playing"))
+    report(one, "Runner won")
+    expect(card).to_have_class(re.compile("reported"))
+    two.get_by_role("button", name="Yes, confirm").click()
+    expect(card).to_have_class(re.compile("done"))
+    expect(desk.get_by_role("button", name="Close round 1")).to_be_enabled()
+    expect(wall.get_by_text("Every table has its result.")).to_be_visible()
+    for page in phones.values():
+        expect(page.locator(".turn")).to_contain_text(f"{second} won as Runner")
+    assert all(is_still(page) for page in everybody)
+
+
+def test_one_phone_is_passed_at_every_turn_until_the_other_is_back(
+    organizer: Any, phone: Callable[..., Page]
+) -> None:
+    phones = {name: phone() for name in NAMES[:2]}
+    for name, page in phones.items():
+        organizer.let_join(page, name)
+    organizer.publish(1)
+    first, second = organizer.seats_of("Ana")
+    one, two = phones[first], phones[second]
+    one.get_by_text("Bid on one phone", exact=True).click()
+    one.get_by_role("button", name="Use my phone for both").click()
+    expect(one.get_by_text(f"You asked {second} to bid on your phone")).to_be_visible()
+    two.get_by_role("button", name="Yes, one phone").click()
+    take(one, first)
+    open_with(one, "runner", 1)
+    expect(two.locator(".turn")).to_contain_text("Your turn")
+    take(one, second)
+    raise_to(one, 3, "Runner")
+    take(one, first)
+    raise_to(one, 4, "Runner")
+    expect(one.get_by_role("heading", name=f"Pass the phone to {second}")).to_be_visible()
+    assert [bid["bid"] for bid in organizer.table_of(first)["auction"]["bids"]] == [1, 3, 4]
+
+    two.get_by_role("button", name="I bid on my own phone").click()
+    expect(one.locator(".turn")).to_contain_text(f"{second}’s turn")
+    raise_to(two, 6, "Runner")
+    let_pass(one, second, "Runner")
+    for page in (one, two):
+        expect(page.locator(".half.runner .who")).to_contain_text(second)
+        expect(page.locator(".half.runner .start")).to_contain_text("2 cards")
+
+
+def take(page: Page, name: str) -> None:
+    """The player who was given the phone says so; before that there is nothing to bid."""
+    expect(page.get_by_role("heading", name=f"Pass the phone to {name}")).to_be_visible()
+    expect(page.locator(".bidform")).to_be_hidden()
+    page.get_by_text(f"I am {name}").click()
