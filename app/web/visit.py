@@ -23,7 +23,7 @@ from app.services.roles import viewer_of
 from app.services.tournaments import tournament_id_by_code
 from app.services.viewer import Viewer
 from app.web.context import Context, InContext
-from app.web.pages.forms import has_form, read_form
+from app.web.forms import has_form, read_form
 
 ACCOUNT_COOKIE = "organizer"
 PLAYER_COOKIE = "player"

@@ -13,7 +13,7 @@ from app.services.errors import Kind, Refused
 from app.services.verdicts import Answer, Question, check_in_detail, pool_asked
 from app.sides import Side
 from app.web.context import Context, InContext
-from app.web.pages.forms import InForm, Posted
+from app.web.forms import InForm, Posted
 from app.web.presenters.auction import all_starts
 from app.web.presenters.decks import pool_shown, verdict_shown
 from app.web.presenters.values import Values

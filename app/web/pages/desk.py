@@ -11,9 +11,9 @@ from app.services.deck_desk import deck_desk
 from app.services.errors import Kind, Refused, not_found
 from app.services.shapes import TableView
 from app.tournament.lifecycle import Phase, RoundState, TableState
+from app.web.forms import InForm, Posted
 from app.web.numbers import Number
 from app.web.pages.desk_frame import Desk, InDesk
-from app.web.pages.forms import InForm, Posted
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters import dashboard
 from app.web.presenters.clock import AT_TIME, clock_shown

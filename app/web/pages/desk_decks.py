@@ -9,9 +9,9 @@ from starlette.responses import Response
 from app.services import deck_checks
 from app.services.deck_desk import DeckView, DeskRow, deck_desk
 from app.services.errors import Refused
+from app.web.forms import InForm, Posted
 from app.web.numbers import Number
 from app.web.pages.desk_frame import Desk, InDesk
-from app.web.pages.forms import InForm, Posted
 
 router = APIRouter(prefix="/t/{code}/desk/decks")
 

@@ -13,10 +13,10 @@ from app.services.errors import Kind, Refused
 from app.services.shapes import RoundView, TableView
 from app.tournament.lifecycle import RoundState
 from app.tournament.results import Outcome, Report
+from app.web.forms import InForm, Posted
 from app.web.pages.answers import see_other
 from app.web.pages.desk import dashboard_of, entry_part
 from app.web.pages.desk_frame import Desk, InDesk
-from app.web.pages.forms import InForm, Posted
 from app.web.presenters import dashboard
 
 router = APIRouter(prefix="/t/{code}/desk")

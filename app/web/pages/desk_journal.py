@@ -10,10 +10,10 @@ from app.services import reading
 from app.services.errors import Refused
 from app.services.shapes import JournalView
 from app.services.undo import undo, why_not
+from app.web.forms import InForm
 from app.web.numbers import MOST_NUMBER, Number
 from app.web.pages.answers import own_path
 from app.web.pages.desk_frame import Desk, InDesk
-from app.web.pages.forms import InForm
 from app.web.presenters.journal import entry_shown
 
 router = APIRouter(prefix="/t/{code}/desk/journal")

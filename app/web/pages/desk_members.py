@@ -11,10 +11,10 @@ from app.services.errors import Kind, Refused
 from app.services.permissions import MEMBER_ROLES, Role
 from app.services.viewer import PUBLIC_VIEWER
 from app.web.context import InContext
+from app.web.forms import InForm, Posted
 from app.web.numbers import Number
 from app.web.pages.answers import see_other
 from app.web.pages.desk_frame import Desk, InDesk
-from app.web.pages.forms import InForm, Posted
 from app.web.pages.links import hall_address, qr_code
 from app.web.templating import page
 from app.web.visit import InSigned

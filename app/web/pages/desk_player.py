@@ -8,10 +8,10 @@ from starlette.responses import Response
 from app.services import decks, privacy, registration
 from app.services.errors import Kind, Refused
 from app.sides import Side
+from app.web.forms import InForm, Posted
 from app.web.numbers import Number
 from app.web.pages.desk_frame import InDesk
 from app.web.pages.desk_players import carry_out, player_page
-from app.web.pages.forms import InForm, Posted
 from app.web.pages.links import hall_address, qr_code
 
 router = APIRouter(prefix="/t/{code}/desk/players/{player_id}")

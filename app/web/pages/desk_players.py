@@ -16,8 +16,8 @@ from app.services.player_record import tables_of_player
 from app.services.shapes import PlayerView
 from app.sides import Side
 from app.tournament.lifecycle import Phase
+from app.web.forms import InForm, Posted
 from app.web.pages.desk_frame import Desk, InDesk
-from app.web.pages.forms import InForm, Posted
 from app.web.presenters.decks import verdict_shown
 from app.web.presenters.results import game_row
 

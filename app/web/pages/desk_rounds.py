@@ -11,9 +11,9 @@ from app.services.errors import Kind, Refused
 from app.services.shapes import RoundView
 from app.services.standings import standings_view
 from app.tournament.lifecycle import RoundState, Stage
+from app.web.forms import InForm, Posted
 from app.web.numbers import Number
 from app.web.pages.desk_frame import Desk, InDesk
-from app.web.pages.forms import InForm, Posted
 from app.web.presenters import dashboard
 from app.web.presenters.drafts import draft_shown
 

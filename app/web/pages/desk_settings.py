@@ -13,6 +13,7 @@ from app.services.event_pool import event_pool
 from app.services.tournaments import settings_of
 from app.tournament.advice import advise
 from app.tournament.lifecycle import Phase
+from app.web.forms import InForm, Posted, summary
 from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.event_forms import (
     POLICIES,
@@ -24,7 +25,6 @@ from app.web.pages.event_forms import (
     mwl_options,
     typed_from,
 )
-from app.web.pages.forms import InForm, Posted, summary
 from app.web.presenters.decks import pool_shown
 
 router = APIRouter(prefix="/t/{code}/desk/settings")

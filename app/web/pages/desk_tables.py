@@ -13,9 +13,9 @@ from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
 from app.tournament.results import Ending, Outcome, Report
+from app.web.forms import InForm, Posted
 from app.web.numbers import Number
 from app.web.pages.desk_frame import Desk, InDesk
-from app.web.pages.forms import InForm, Posted
 from app.web.presenters import dashboard
 from app.web.presenters.auction import board, settled
 from app.web.presenters.clock import clock_shown

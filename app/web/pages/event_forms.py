@@ -9,7 +9,7 @@ from app.deckcheck.mwl import all_lists
 from app.services.errors import Kind, Refused
 from app.services.tournament_settings import TournamentDraft
 from app.tournament.rules import CUT_SIZES, CutKind
-from app.web.pages.forms import Posted
+from app.web.forms import Posted
 
 KIND_WORDS = {CutKind.SINGLE: "single elimination", CutKind.DOUBLE: "double elimination"}
 POLICIES = [

@@ -8,8 +8,8 @@ from starlette.responses import Response
 from app.services import tournaments
 from app.services.errors import Kind, Refused
 from app.web.context import InContext
+from app.web.forms import InForm
 from app.web.pages.answers import own_path, see_other
-from app.web.pages.forms import InForm
 from app.web.templating import THEME_COOKIE, THEMES, page
 from app.web.visit import InSigned
 

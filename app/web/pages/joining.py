@@ -23,8 +23,8 @@ from app.services.shapes import TournamentView
 from app.services.viewer import PUBLIC_VIEWER
 from app.sides import Side
 from app.web.context import Context, InContext
+from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
-from app.web.pages.forms import InForm, Posted, summary
 from app.web.pages.frames import event_of, still_frame
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters.decks import verdict_shown

@@ -13,7 +13,7 @@ from app.services.shapes import TableView, TournamentView
 from app.services.standings import standings_view
 from app.services.viewer import PUBLIC_VIEWER
 from app.tournament.lifecycle import Phase
-from app.web.pages.forms import Posted
+from app.web.forms import Posted
 from app.web.pages.frames import player_frame
 from app.web.phones import other_phone, silent_since
 from app.web.presenters import event as words

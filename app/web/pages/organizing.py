@@ -8,9 +8,9 @@ from app.services.actors import Actor
 from app.services.errors import Kind, Refused
 from app.tournament.lifecycle import Phase
 from app.web.context import Context, InContext
+from app.web.forms import InForm, summary
 from app.web.pages.answers import see_other
 from app.web.pages.event_forms import POLICIES, cut_options, draft_from, errors_of, format_options
-from app.web.pages.forms import InForm, summary
 from app.web.presenters.values import values_of
 from app.web.templating import page
 from app.web.visit import InSigned, Signed

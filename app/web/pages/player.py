@@ -9,8 +9,8 @@ from app.services import announcements, deck_desk, decks, reading, registration
 from app.services.errors import Kind, Refused
 from app.services.event_pool import event_pool, identities_in
 from app.sides import Side
+from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import is_live, see_other
-from app.web.pages.forms import InForm, Posted, summary
 from app.web.pages.frames import event_of, player_frame
 from app.web.pages.now import Attempt, now_values
 from app.web.presenters.decks import verdict_shown

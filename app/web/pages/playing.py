@@ -14,7 +14,7 @@ from app.services.errors import Refused
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
-from app.web.pages.forms import InForm, Posted
+from app.web.forms import InForm, Posted
 from app.web.pages.now import Attempt
 from app.web.pages.player import after
 from app.web.phones import PhoneAction, phone_across

@@ -14,9 +14,9 @@ from app.services.actors import Actor, ActorKind
 from app.services.callers import Scope
 from app.services.errors import Kind, Refused
 from app.web.context import Context, InContext
+from app.web.forms import InForm, Posted
 from app.web.numbers import Number
 from app.web.pages.answers import own_path, see_other
-from app.web.pages.forms import InForm, Posted
 from app.web.presenters.values import Values
 from app.web.rates import address_of, rates_of
 from app.web.templating import page
