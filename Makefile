@@ -5,8 +5,10 @@ SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in $(CANDIDATES); do command -v $$p >/dev/null && $$p -c '$(SUITABLE)' 2>/dev/null && { echo $$p; break; }; done)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
-# One test process for every core; the tests of one file stay together, so that they share what they started.
-PYTEST := $(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+# Two test processes for every core, as many tests wait for browsers and servers; the tests of one file stay
+# together, so that they share what they started.
+PROCESSES = $(shell $(BIN)/python -c 'import os; print(min(8, 2 * len(os.sched_getaffinity(0))))')
+PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DELETE_ON_ERROR:
