@@ -58,7 +58,6 @@ def settle(page: Page, code: str, number: int) -> None:
     """Settle the auction of a table by hand: the first player has Corp for 3."""
     page.goto(f"/t/{code}/desk")
     page.locator(f".tcard[data-table='{number}'] a").click()
-    page.get_by_text("Settle the auction by hand").click()
     page.get_by_label("With which number?").fill("3")
     page.get_by_role("button", name="Settle the auction").click()
     expect(page.locator(".settled")).to_be_visible()
@@ -135,7 +134,6 @@ def test_the_keyboard_alone_runs_a_round(server: "Server", desktop: Desktop) -> 
     for number in (1, 2):
         press(page, f"Table {number} has no result")
         expect(page.get_by_role("heading", name=f"Table {number}", exact=True)).to_be_visible()
-        press(page, "Settle the auction by hand")
         walk_to(page, "With which number?")
         page.keyboard.type("4")
         page.keyboard.press("Enter")

@@ -91,7 +91,8 @@ def published(olga: "Clerk", code: str, names: tuple[str, ...] = NAMES) -> list[
 
 def settle(olga: "Clerk", code: str, table: int, bid: str = "3") -> None:
     """The first player wins Corp."""
-    olga.get(f"/t/{code}/desk/tables/{table}")
+    page = olga.get(f"/t/{code}/desk/tables/{table}")
+    assert '<details class="more" open><summary>Settle the auction by hand' in page
     winner = re.search(r'<option value="(\d+)"', olga.page)
     assert winner is not None
     olga.post(f"/t/{code}/desk/tables/{table}/settle", winner=winner[1], side="corp", bid=bid, reason="")
@@ -117,6 +118,32 @@ def test_a_judge_sees_the_desk_without_the_commands_of_an_organizer(
     judge.post(f"/t/{code}/desk/rounds/1/shuffle", status=403)
     judge.post(f"/t/{code}/desk/clock", action="start", number="1")
     assert "The clock of round 1 was started" in judge.words
+
+
+def test_the_files_of_an_event_are_on_its_pages(
+    olga: "Clerk", event: "Event", clerk: "Callable[..., Clerk]"
+) -> None:
+    judge = clerk("Judith")
+    olga.post(f"/t/{event.code}/desk/staff", name="Judith", role="judge")
+    link = r'href="(/api/v1/[^"]*/export/[^"]*)"'
+    assert len(re.findall(link, olga.get(f"/t/{event.code}/desk/settings"))) == 5
+    for table in published(olga, event.code):
+        settle(olga, event.code, table)
+        olga.post(f"/t/{event.code}/desk/tables/{table}/result", outcome="corp", ending="agenda")
+    event.post("/rounds/1/close")
+    event.post("/finish")
+    files = re.findall(link, olga.get(f"/t/{event.code}/desk"))
+    assert len(files) == 5 and all(olga.get(file) for file in files)
+    allowed = re.findall(link, judge.get(f"/t/{event.code}/desk"))
+    assert len(allowed) == 3 and all(judge.get(file) for file in allowed)
+
+
+def test_a_closed_registration_asks_nobody_to_join(olga: "Clerk", event: "Event") -> None:
+    olga.get(f"/t/{event.code}/desk")
+    assert "Scan to join" in olga.words
+    olga.post(f"/t/{event.code}/desk/settings/registration", open="0")
+    olga.get(f"/t/{event.code}/desk")
+    assert "Scan to join" not in olga.words and "Scan to follow" in olga.words
 
 
 def test_a_draft_is_hidden_from_a_judge(olga: "Clerk", event: "Event", clerk: "Callable[..., Clerk]") -> None:

@@ -17,6 +17,7 @@ from app.web.pages.desk_frame import Desk, InDesk
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters import dashboard
 from app.web.presenters.clock import AT_TIME, clock_shown
+from app.web.presenters.event import stage_words
 from app.web.presenters.results import names_of, outcome_words
 
 router = APIRouter(prefix="/t/{code}/desk")
@@ -57,7 +58,11 @@ def next_part(desk: Desk) -> Values:
         owing = sum(bool(row.missing) and not row.dropped for row in desk_rows)
     step = dashboard.next_step(desk.view, desk.round, owing, desk.here.may)
     draft = desk.round is not None and desk.round.state is RoundState.DRAFT
-    return {"step": step, "draft_number": desk.round.number if draft and desk.round else None}
+    return {
+        "stage": stage_words(desk.view),
+        "step": step,
+        "draft_number": desk.round.number if draft and desk.round else None,
+    }
 
 
 def clock_part(desk: Desk) -> Values:
@@ -142,7 +147,8 @@ def _join(desk: Desk) -> Values | None:
     if desk.view.phase is Phase.FINISHED:
         return None
     address = f"{hall_address(desk.request, desk.here.context)}/{desk.here.code}"
-    return {"code": desk.here.code, "address": address, "qr": qr_code(address, f"QR code of {address}")}
+    qr = qr_code(address, f"QR code of {address}")
+    return {"code": desk.here.code, "address": address, "qr": qr, "open": desk.view.registration_open}
 
 
 @router.post("/next")

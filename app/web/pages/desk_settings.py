@@ -40,6 +40,7 @@ DECKS_OPEN = [
 ]
 CUT_SIDES = [("auction", "Bought, as in Swiss"), ("seed", "The higher seed chooses first")]
 LONGEST_POOL_CHANGES = 20_000
+ROUNDS_LATER = "How many rounds suit the event is said here once players are in."
 
 
 @router.get("")
@@ -68,7 +69,7 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "decks_change": DECKS_CHANGE,
         "decks_open": DECKS_OPEN,
         "cut_sides": CUT_SIDES,
-        "advice": advise(desk.view.players).sentence,
+        "advice": advise(desk.view.players).sentence if desk.view.players > 1 else ROUNDS_LATER,
         "pool": pool_shown(event_pool(desk.installation, desk.here.tournament_id)),
         "registration_open": desk.view.registration_open,
         "phase": desk.view.phase.value,

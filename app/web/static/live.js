@@ -127,6 +127,8 @@ function replace(element, html, { force = false, focus = document.activeElement 
   fresh.innerHTML = html;
   const root = fresh.content.firstElementChild;
   const whole = fresh.content.childElementCount === 1 && root.hasAttribute("data-fragment");
+  const stage = whole && root.dataset.stage;
+  if (stage) for (const each of all("[data-stage-text]")) each.textContent = stage;
   const markup = (whole ? root : fresh).innerHTML.trim();
   if (stable(markup) === state.shown && !force) return;
   const edited = force ? undefined : all("form", element).find((form) => isEdited(form));
