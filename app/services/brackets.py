@@ -110,6 +110,15 @@ def _game(game: CutGame, people: dict[int, BracketPlayer], tables: Mapping[int, 
     )
 
 
+def final_order(installation: Installation, tournament_id: int) -> Sequence[int]:
+    """All players in final order once an event with a cut is finished; empty where Swiss alone decides."""
+    with installation.database.read_session() as session:
+        row = the_tournament(session, tournament_id)
+        if row.phase != Phase.FINISHED or not cut_seeds(session, tournament_id):
+            return ()
+        return ranking_of(session, row)
+
+
 def ranking_of(session: Session, row: Tournament) -> Sequence[int]:
     """All players in final order: the cut by place, then Swiss; before the cut, the Swiss order."""
     assert row.id is not None

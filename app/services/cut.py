@@ -80,7 +80,7 @@ def pair_cut(
         for table_number, game in enumerate(games, start=1):
             _add_game(work, row, game, table_number, seeds)
         row.quality = {"warnings": [], "notes": []}
-        names = ", ".join(game.game.name for game in games)
+        names = ", ".join(dict.fromkeys(game.game.name for game in games))
         work.note(f"Round {number} of the cut was paired as a draft: {names}", "tournament", round=number)
         return number
 

@@ -215,6 +215,15 @@ def test_a_phone_that_slept_through_a_round_does_nothing_in_the_next(
     assert late.status_code == 409 and "Round 1 is not being played" in words(late.text)
 
 
+def test_who_bids_is_at_the_table(pair: tuple[dict[str, Any], Phone, Phone], event: Any) -> None:
+    table, first, second = pair
+    assert "I am at the table" in first.shown and "has not checked in yet." in second.shown
+    first.post(f"/bid?table={table['id']}", {"version": "0", "side": "corp", "bid": "2"})
+    assert "I am at the table" not in first.shown and "has not checked in yet." in first.shown
+    name = table["first"]["name"]
+    assert f"{name} is at the table." in second.shown and f"{name} has no phone?" not in second.shown
+
+
 def test_a_bidding_held_aloud_counts_when_both_say_the_same(
     pair: tuple[dict[str, Any], Phone, Phone],
 ) -> None:
@@ -257,6 +266,9 @@ def test_report_and_confirm(pair: tuple[dict[str, Any], Phone, Phone], event: An
     report = {"outcome": "corp", "ending": "agenda", "corp_points": "7", "runner_points": "3"}
     first.post(at, report)
     assert "You reported" in first.shown and "Is that right? Your word makes it final." in second.shown
+    # Who says that it is not right chooses himself; a slip must not confirm it.
+    chosen = re.findall(r'<input type="radio" name="outcome"[^>]* checked', second.get().text)
+    assert not chosen and re.search(r'name="outcome"[^>]* checked', first.get().text)
     second.post(at, report)
     corp = table["first"]["name"]
     assert f"{corp} won as Corp, 7–3 by agenda points." in second.shown
@@ -349,6 +361,26 @@ def test_the_page_through_an_event(event: Any, phone: Callable[[int], Phone], ti
     event.start_round()
     assert "Sit down at table" in late.shown
     assert len(ids) == 3
+
+
+def test_the_cut_says_who_is_in_it(event: Any, phone: Callable[[int], Phone]) -> None:
+    ids = [event.player(name) for name in ("Ana", "Ben", "Cleo", "Dan")]
+    for table in event.start_round()["tables"]:
+        event.settle(table)
+        event.finish(table)
+    event.post("/rounds/1/close")
+    one, two, *others = [row["player_id"] for row in event.get("/standings")["rows"]]
+    event.post("/cut", {"kind": "single", "size": 2}, status=201)
+    assert "You are in the cut, as seed 2." in phone(two).shown
+    assert all("You are not in the cut." in phone(other).shown for other in others) and one in ids
+    (final,) = event.post("/rounds/2/publish")["tables"]
+    event.settle(final)
+    event.finish(final, "corp" if final["first"]["player_id"] == two else "runner")
+    event.post("/rounds/2/close")
+    assert "You won the cut." in phone(two).shown
+    assert "You are out of the cut, on place 2." in phone(one).shown
+    event.post("/finish")
+    assert "1st of 4" in phone(two).shown and "2nd of 4" in phone(one).shown
 
 
 def test_calling_the_organizer_and_taking_it_back(pair: tuple[dict[str, Any], Phone, Phone]) -> None:

@@ -132,6 +132,33 @@ def test_the_cut_is_shown_game_by_game(event: Any) -> None:
     assert "Top 4, single elimination." in page and "Winner of game 1" in page
 
 
+def test_the_cut_decides_the_final_standings(event: Any) -> None:
+    for name in ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn"):
+        event.player(name)
+    for table in event.start_round()["tables"]:
+        event.settle(table)
+        event.finish(table)
+    event.post("/rounds/1/close")
+    rows = event.get("/standings")["rows"]
+    names = [row["name"] for row in rows]
+    swiss = see(event, "/standings")
+    assert f"{names[0]}, {names[1]} and {names[2]} are equal in everything; the lot put them" in swiss
+    assert swiss.count("equal in everything") == 2
+    event.post("/cut", {"kind": "single", "size": 2}, status=201)
+    (final,) = event.post("/rounds/2/publish")["tables"]
+    event.settle(final)
+    event.finish(final, "corp" if final["first"]["player_id"] == rows[1]["player_id"] else "runner")
+    event.post("/rounds/2/close")
+    event.post("/finish")
+    page = see(event, "/standings")
+    assert "Final, after the top cut" in page and "equal in everything" not in page
+    assert page.index(names[1]) < page.index(names[0]) < page.index(names[2])
+    assert "After round 1" in see(event, "/standings?round=1")
+    assert "Final standings" in see(event)
+    wall = see(event, "/wall")
+    assert "Final standings" in wall and f"1. {names[1]}" in wall and f"3. {names[2]}" in wall
+
+
 @pytest.mark.parametrize("path", [path for path in PAGES if path != "/pool"])
 def test_a_part_is_what_its_address_answers_to_the_script(event: Any, path: str) -> None:
     for name in ("Ana", "Ben"):

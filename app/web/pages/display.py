@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.services import announcements, reading
+from app.services import announcements, brackets, reading
 from app.services.errors import Kind, Refused
 from app.services.shapes import RoundView
 from app.services.standings import standings_view
@@ -20,6 +20,7 @@ from app.web.pages.links import hall_address, qr_code
 from app.web.presenters import wall
 from app.web.presenters.clock import AT_TIME, clock_shown
 from app.web.presenters.event import stage_words
+from app.web.presenters.standings import in_final_order
 from app.web.visit import InVisit, Visit
 
 router = APIRouter(prefix="/t/{code}/wall")
@@ -61,6 +62,7 @@ def _values(request: Request, here: Visit, show: str, page: int) -> dict[str, An
         "at_time": AT_TIME,
         "said": _said(here, running),
         "number": after,
+        "finished": view.phase is Phase.FINISHED,
         "pages": [{**each, "href": f"?{fixed}page={number}"} for number, each in enumerate(pages)],
         "page": page % len(pages) if pages else 0,
         "tables": wall.outstanding(running) if running and running.state is RoundState.PUBLISHED else [],
@@ -89,7 +91,8 @@ def _pages(here: Visit, chosen: str, running: RoundView | None) -> tuple[list[di
         return wall.pages_by_name(running.tables), number
     if chosen == "standings":
         view = standings_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
-        return wall.standings_pages(view.rows), view.after_round or None
+        order = brackets.final_order(here.context.installation, here.tournament_id)
+        return wall.standings_pages(in_final_order(view, order).rows), view.after_round or None
     return [], number
 
 

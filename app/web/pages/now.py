@@ -21,8 +21,8 @@ from app.web.presenters.auction import all_starts, board, seat_of, seat_shown, s
 from app.web.presenters.clock import AT_TIME, clock_shown
 from app.web.presenters.one_phone import one_phone_shown
 from app.web.presenters.results import game_row
-from app.web.presenters.seat import entry_shown, game_shown, now_sentence, refused_form
-from app.web.presenters.standings import place_words, row_of
+from app.web.presenters.seat import acted, cut_sentence, entry_shown, game_shown, now_sentence, refused_form
+from app.web.presenters.standings import in_final_order, place_words, row_of
 from app.web.presenters.values import Values
 from app.web.visit import Visit
 
@@ -57,6 +57,9 @@ def now_values(here: Visit, attempt: Attempt | None = None) -> dict[str, Any]:
         "clock": None,
         "at_time": AT_TIME,
     }
+    if kind == "between" and event.phase is Phase.TOP_CUT:
+        cut = brackets.bracket_view(installation, tournament_id)
+        values["now"]["text"] = f"{cut_sentence(cut, me)} {values['now']['text']}"
     if words.round_is_played(event) and event.round is not None:
         clock = reading.clock_view(
             installation, tournament_id, event.round, PUBLIC_VIEWER, here.context.now()
@@ -109,8 +112,8 @@ def _at_table(
         "phone": one_phone_shown(table, me, phone, here.context.now()),
         "mine": seat_shown(mine),
         "other": seat_shown(other),
-        "ready": mine.ready,
-        "other_ready": other.ready,
+        "ready": mine.ready or acted(table, me),
+        "other_ready": other.ready or acted(table, other.player_id),
         "silent_since": silent_since(here.context, other.player_id),
         "actions": Values({name: f"{base}/{name}{query}" for name in ACTIONS}),
         "entry": entry_shown(table, me),
@@ -150,7 +153,8 @@ def _record(here: Visit, event: TournamentView, me: int) -> dict[str, Any]:
     """The player's place and games, for the time between two games."""
     installation, tournament_id = here.context.installation, here.tournament_id
     view = standings_view(installation, tournament_id, PUBLIC_VIEWER)
-    row = row_of(view, me) if view.after_round else None
+    order = brackets.final_order(installation, tournament_id) if event.phase is Phase.FINISHED else ()
+    row = row_of(in_final_order(view, order), me) if view.after_round else None
     games = tables_of_player(installation, tournament_id, me, here.viewer)
     return {
         "place": place_words(row, len(view.rows)) if row else None,

@@ -22,7 +22,14 @@ from app.web.presenters.brackets import bracket_rounds
 from app.web.presenters.clock import AT_TIME, clock_shown
 from app.web.presenters.decks import format_name, pool_shown
 from app.web.presenters.results import game_row, public_row, rows_by_name
-from app.web.presenters.standings import explanation_shown, lot_sentences, row_of, standing_rows
+from app.web.presenters.standings import (
+    explanation_shown,
+    in_final_order,
+    lot_sentences,
+    row_of,
+    standing_rows,
+)
+from app.web.presenters.values import Values
 from app.web.templating import page
 from app.web.visit import InVisit, Visit
 
@@ -128,18 +135,29 @@ def _standings(request: Request, here: Visit, round: int | None) -> Response:
     event = event_of(here)
     installation = here.context.installation
     view = standings_view(installation, here.tournament_id, PUBLIC_VIEWER, round)
+    order = brackets.final_order(installation, here.tournament_id)
+    path = f"/t/{event.code}/standings"
     last = view.after_round
     if round is not None:
         last = standings_view(installation, here.tournament_id, PUBLIC_VIEWER).after_round
+    by_cut = bool(order) and round is None
+    links = words.round_links(
+        event.code, range(1, last + 1), None if by_cut else view.after_round, "/standings?round={}"
+    )
+    if order:
+        links.append(Values(href=path, label="Final", current=by_cut))
+    if by_cut:
+        view = in_final_order(view, order)
     values = {
         **public_frame(here, event, "/standings"),
         "after_round": view.after_round,
         "rows": standing_rows(event.code, view) if view.after_round else [],
-        "lots": lot_sentences(view.rows) if view.after_round else [],
+        "lots": lot_sentences(view.rows) if view.after_round and not by_cut else [],
         "me": here.as_player.id if here.as_player else None,
-        "here": f"/t/{event.code}/standings" + (f"?round={round}" if round is not None else ""),
-        "links": words.round_links(event.code, range(1, last + 1), view.after_round, "/standings?round={}"),
-        "final": event.phase.value == "finished",
+        "here": path + (f"?round={round}" if round is not None else ""),
+        "links": links,
+        "final": event.phase.value == "finished" and view.after_round == last and not (order and not by_cut),
+        "by_cut": by_cut,
     }
     return page_or_part(request, "public/standings.html", "fragments/standings.html", values)
 

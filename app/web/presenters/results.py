@@ -174,7 +174,7 @@ def _word(table: TableView, player_id: int) -> str:
 
 
 def report_form(table: TableView, action: str, said: ReportView | None, submit: str, prefix: str) -> Values:
-    """The values of the report form, filled with what was said before."""
+    """The values of the report form, filled with what the same person said before."""
     names = names_of(table)
     return Values(
         action=action,

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
+from app.services.brackets import BracketView
 from app.services.errors import Refused
 from app.services.shapes import ReportView, SeatView, TableView, TournamentView
+from app.tournament.auction import Seat
 from app.tournament.lifecycle import Phase
 from app.web.presenters.auction import start
 from app.web.presenters.event import next_words
@@ -41,6 +43,22 @@ def now_sentence(kind: str, event: TournamentView, table: TableView | None, me: 
     if kind == "unpaired" and event.phase is Phase.TOP_CUT:
         sentences["unpaired"] = "The top cut is being played, and you have no game in this round."
     return Values(text=sentences[kind], kind="wait")
+
+
+def cut_sentence(cut: BracketView, me: int) -> str:
+    """Whether the player is in the cut, still or not any more."""
+    place = next((each.place for each in cut.places if each.player_id == me), None)
+    if place is not None:
+        return f"You are out of the cut, on place {place}." if place > 1 else "You won the cut."
+    seed = next((each.seed for each in cut.seeds if each.player_id == me), None)
+    return f"You are in the cut, as seed {seed}." if seed is not None else "You are not in the cut."
+
+
+def acted(table: TableView, player_id: int) -> bool:
+    """Whether a player showed to be at the table by a bid or by entering how the bidding ended."""
+    mine = Seat.FIRST if table.first.player_id == player_id else Seat.SECOND
+    entered = table.entry is not None and table.entry.entered_by_id == player_id
+    return entered or any(bid.seat is mine for bid in table.auction.bids or [])
 
 
 def _auction_sentence(table: TableView, me: int) -> Values:
@@ -94,7 +112,12 @@ def game_shown(table: TableView, me: int, action: str) -> Values:
         final=outcome_words(table, final) if final else None,
         won=bool(final and final.winner_id == me),
         form=report_form(
-            table, action, mine or theirs, "Send this instead" if mine or theirs else "Send the result", "r"
+            # Nothing of the opponent's report: who says it is not right must not send it back by a slip.
+            table,
+            action,
+            mine,
+            "Send this instead" if mine or theirs else "Send the result",
+            "r",
         ),
         confirm=Values(
             sentence=f"{name} reports: {outcome_words(table, theirs)}.",

@@ -1,17 +1,30 @@
 """Standings as the component shows them, and how the numbers of one player come about."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby
 
 from app.services.shapes import StandingsView, StandingView
 from app.tournament.standings import Explanation
 from app.web.presenters.values import Values
 
+# A group of equals longer than this is told by its first and last name.
+MOST_NAMES = 6
+
 
 def standing_rows(code: str, view: StandingsView) -> list[Values]:
     """The rows, each with the address of the player's sheet."""
     return [_row(code, row) for row in view.rows]
+
+
+def in_final_order(view: StandingsView, order: Sequence[int]) -> StandingsView:
+    """The standings ranked by the final order, which a cut decides; as they are where `order` is empty."""
+    if not order:
+        return view
+    rows = {row.player_id: row for row in view.rows}
+    ranked = [rows[player_id] for player_id in order if player_id in rows]
+    return replace(view, rows=[replace(row, rank=rank) for rank, row in enumerate(ranked, start=1)])
 
 
 def _row(code: str, row: StandingView) -> Values:
@@ -31,12 +44,17 @@ def _row(code: str, row: StandingView) -> Values:
 
 
 def lot_sentences(rows: Sequence[StandingView]) -> list[str]:
-    """Which neighbours only the lot sets apart, in a sentence each."""
-    return [
-        f"{above.name} and {below.name} are equal in everything; the lot put {above.name} first."
-        for above, below in pairwise(rows)
-        if (above.points, above.sos, above.extended_sos) == (below.points, below.sos, below.extended_sos)
-    ]
+    """Which neighbours only the lot sets apart, in a sentence for each group."""
+    groups = [list(group) for _, group in groupby(rows, lambda row: (row.points, row.sos, row.extended_sos))]
+    return [_lot_sentence([row.name for row in group]) for group in groups if len(group) > 1]
+
+
+def _lot_sentence(names: Sequence[str]) -> str:
+    if len(names) > MOST_NAMES:
+        who = f"{names[0]} to {names[-1]}, {len(names)} players,"
+    else:
+        who = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{who} are equal in everything; the lot put them in this order."
 
 
 def row_of(view: StandingsView, player_id: int) -> StandingView | None:
