@@ -67,9 +67,10 @@ def parse_entries(text: str) -> tuple[tuple[Entry, ...], tuple[LineProblem, ...]
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     lines = text.replace("\ufeff", "").replace("\x00", "\ufffd").splitlines()
-    separator = next((mark for mark in "\t;," if any(mark in line for line in lines)), ",")
     for number, line in enumerate(lines, 1):
         if line.strip():
+            # A line at a time, too: a list is often put together from several places.
+            separator = next((mark for mark in "\t;," if mark in line), ",")
             # Line by line, so that one open quote does not swallow the rest of the list.
             cells = next(csv.reader([line[:2000]], delimiter=separator, skipinitialspace=True))
             yield number, [cell.strip() for cell in cells]

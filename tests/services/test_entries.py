@@ -18,9 +18,13 @@ from app.services.entries import Entry, parse_entries
         ("name\nAna", [Entry("Ana")]),
         ("pronouns,name\nshe,Ana", [Entry("Ana", "she")]),
         ("\ufeffAna,,,they", [Entry("Ana", "they")]),
+        (
+            "Ana;Jinteki\nBen, NBN\nCleo\tWeyland",
+            [Entry("Ana", "", "Jinteki"), Entry("Ben", "", "NBN"), Entry("Cleo", "", "Weyland")],
+        ),
         ("", []),
     ],
-    ids=["lines", "csv", "tabs", "quotes", "header", "one-column", "order", "pronouns", "nothing"],
+    ids=["lines", "csv", "tabs", "quotes", "header", "one-column", "order", "pronouns", "mixed", "nothing"],
 )
 def test_a_list_is_read(text, entries):
     assert parse_entries(text) == (tuple(entries), ())
