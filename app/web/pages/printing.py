@@ -187,7 +187,7 @@ SHEETS = (
     (
         "pairings-by-name",
         "Pairings by name",
-        "To hang up: both directions, so that everybody finds the own name.",
+        "To hang up: both directions, so that all find their own names.",
     ),
     ("pairings-by-table", "Pairings by table", "For the desk."),
     (
