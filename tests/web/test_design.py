@@ -112,3 +112,10 @@ def test_styles_fetch_nothing(css: str) -> None:
     text = (STATIC / css).read_text(encoding="utf-8")
     assert "url(" not in text
     assert "@import" not in text
+
+
+def test_no_paragraph_holds_a_form() -> None:
+    """A browser ends a paragraph where a form begins: what should stand in one row would fall apart."""
+    broken = re.compile(r"<p\b[^>]*>(?:(?!</p>).)*?(?:<form|<details|post_button\(|confirm\()", re.DOTALL)
+    wrong = [str(path) for path in (ROOT / "templates").rglob("*.html") if broken.search(path.read_text())]
+    assert wrong == []
