@@ -75,7 +75,7 @@ def _sqlite_engine(url: URL, statements: Sequence[str]) -> Engine:
         private_folder(Path(url.database or "").parent)
     except OSError as error:
         raise DatabaseError(UNOPENABLE) from error
-    # A handler's thread (of 40) never waits for a connection: they are cheap, only writing is one at a time.
+    # A handler's thread never waits for a connection: they are cheap, only writing is one at a time.
     engine = create_engine(url, pool_size=8, max_overflow=56, hide_parameters=True)
     event.listen(engine, "connect", partial(_set_up_sqlite, statements))
     event.listen(engine, "begin", _begin_sqlite)

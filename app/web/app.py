@@ -32,6 +32,10 @@ from app.web.rates import RateLimit, Rates
 from app.web.security import BodyLimit, CrossSiteRefusal, ProtectiveHeaders
 from app.web.templating import STATIC
 
+# One writes and the rest prepare or show. More only take the interpreter from the one all wait for: with
+# 40 the slowest bids of a full hall took six times as long (docs/decisions/007).
+SQLITE_THREADS = 8
+
 
 def create_app(
     settings: Settings | None = None, *, now: Callable[[], datetime] = utc_now, **chance: Any
@@ -55,6 +59,8 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         await to_thread.run_sync(database.migrate)
+        if database.dialect == "sqlite":
+            to_thread.current_default_thread_limiter().total_tokens = SQLITE_THREADS
         for helper in helpers:
             helper.start()
         yield {"hub": hub, "leaving": context.leaving}
