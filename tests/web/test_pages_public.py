@@ -157,6 +157,14 @@ def test_the_cut_decides_the_final_standings(event: Any) -> None:
     assert "Final standings" in see(event)
     wall = see(event, "/wall")
     assert "Final standings" in wall and f"1. {names[1]}" in wall and f"3. {names[2]}" in wall
+    drawn = event.http.get(f"/t/{event.code}/pictures/standings.svg").text
+    assert "Final standings after the top cut" in drawn and drawn.index(names[1]) < drawn.index(names[0])
+    sheet = see(event, f"/players/{rows[1]['player_id']}")
+    assert "After the Swiss rounds; the cut decided the final place" in sheet
+    assert event.get("/standings")["rows"] == rows  # programs keep the Swiss order, which has the numbers
+    sign_in(event, event.http)
+    paper = see(event, "/print/standings")
+    assert "final standings after the top cut" in paper and paper.index(names[1]) < paper.index(names[0])
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if path != "/pool"])

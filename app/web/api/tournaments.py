@@ -186,7 +186,7 @@ def reissue_link(player_id: Number, here: InVisit) -> dict[str, str]:
 def standings(
     request: Request, here: InVisit, round: Annotated[int | None, Query(ge=0, le=1000)] = None
 ) -> Response:
-    """The standings after the last closed round, or after an earlier one."""
+    """The Swiss standings after the last closed or an earlier round; a cut leaves them as they are."""
 
     def render() -> Response:
         view = standings_view(here.context.installation, here.tournament_id, here.viewer, round)

@@ -10,10 +10,11 @@ LONGEST_NAME = 32
 RANK, NAME, POINTS, RECORD, SOS, WIDTH = 34, 48, 360, 450, 530, 620
 
 
-def standings_svg(event: str, view: StandingsView, *, final: bool = False) -> str:
-    """The picture of all rows; `event` is the name above them."""
+def standings_svg(event: str, view: StandingsView, *, final: bool = False, by_cut: bool = False) -> str:
+    """The picture of all rows; `event` is the name above them, `by_cut` says that a cut decided the order."""
     after = f"after round {view.after_round}" if view.after_round else "before round 1"
-    title = f"{'Final standings' if final else 'Standings'} {after}"
+    after = "after the top cut" if by_cut else after
+    title = f"{'Final standings' if final or by_cut else 'Standings'} {after}"
     heads = (("Points", POINTS), ("Record", RECORD), ("SoS", SOS), ("Ext. SoS", WIDTH))
     parts = [
         text(shortened(event, 48), 0, 22, font_size=22, font_weight=700),

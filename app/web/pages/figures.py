@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.services.brackets import bracket_view
+from app.services.brackets import bracket_view, final_order
 from app.services.standings import standings_view
 from app.services.statistics import statistics_view
 from app.services.viewer import PUBLIC_VIEWER
@@ -12,6 +12,7 @@ from app.web.drawings.standings import standings_svg
 from app.web.holding import held
 from app.web.pages.answers import page_or_part
 from app.web.pages.frames import event_of, public_frame
+from app.web.presenters.standings import in_final_order
 from app.web.presenters.statistics import statistics_shown, summary_words
 from app.web.visit import InVisit, Visit
 
@@ -46,8 +47,10 @@ def standings_picture(request: Request, here: InVisit) -> Response:
 def _standings(here: Visit) -> Response:
     event = event_of(here)
     view = standings_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
-    final = event.phase.value == "finished" and not event.cut_size
-    return Response(standings_svg(event.name, view, final=final), media_type=SVG)
+    order = final_order(here.context.installation, here.tournament_id)
+    final = event.phase.value == "finished"
+    drawn = standings_svg(event.name, in_final_order(view, order), final=final, by_cut=bool(order))
+    return Response(drawn, media_type=SVG)
 
 
 @router.get("/pictures/bracket.svg")

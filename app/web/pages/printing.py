@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.services.brackets import final_order
 from app.services.deck_desk import DeckView, deck_desk
 from app.services.errors import Refused, not_found
 from app.services.shapes import RoundView
@@ -16,7 +17,7 @@ from app.web.pages.links import hall_address, qr_code
 from app.web.presenters.auction import all_starts, seat_shown
 from app.web.presenters.dashboard import in_order
 from app.web.presenters.results import rows_by_name
-from app.web.presenters.standings import standing_rows
+from app.web.presenters.standings import in_final_order, standing_rows
 from app.web.presenters.values import values_of
 from app.web.templating import page
 
@@ -139,9 +140,12 @@ def cutting_order(items: Sequence[Item], places: int) -> list[Item]:
 
 def _standings(desk: Desk, found: RoundView | None) -> Values:
     view = standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
+    order = final_order(desk.installation, desk.here.tournament_id)
+    after = f"Standings after round {view.after_round}" if view.after_round else "Standings"
+    rows = standing_rows(desk.here.code, in_final_order(view, order))
     return {
-        "title": f"Standings after round {view.after_round}" if view.after_round else "Standings",
-        "rows": [{**row, "href": None} for row in standing_rows(desk.here.code, view)],
+        "title": "Final standings after the top cut" if order else after,
+        "rows": [{**row, "href": None} for row in rows],
     }
 
 

@@ -177,6 +177,7 @@ def sheet(request: Request, here: InVisit, player_id: Number) -> Response:
         "row": row_of(view, player_id) if view.after_round else None,
         "players": len(view.rows),
         "after_round": view.after_round,
+        "by_swiss": bool(brackets.final_order(installation, tournament_id)),
         "sheet": explanation_shown(explained, names),
         "games": [game_row(table, player_id) for table in games],
         "here": f"/t/{event.code}/players/{player_id}",
