@@ -4,8 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from app.deckcheck.advice import advise
+from app.deckcheck.legality import check
+from app.services.card_pool import read_deck
 from app.services.decks import identity_of, missing_decks
 from app.services.errors import Kind, Refused, not_found
+from app.services.event_pool import event_pool
 from app.services.installation import Installation
 from app.services.viewer import Viewer
 from app.sides import Side
@@ -95,6 +99,15 @@ def _desk_row(row: Player, handed_in: dict[str, Deck], policy: str) -> DeskRow:
         deck_view(runner, row) if runner else None,
         missing_decks(handed_in, policy),
     )
+
+
+def changes_for(installation: Installation, tournament_id: int, deck: DeckView) -> list[dict[str, Any]]:
+    """What to change in a deck, as the deck check says it; nothing for one that may be played as it is."""
+    if deck.verdict["legal"] or deck.override_reason:
+        return []
+    pool = event_pool(installation, tournament_id)
+    decklist = read_deck(installation.catalog, deck.source, deck.identity)
+    return [change.as_json() for change in advise(decklist, pool, check(decklist, pool))]
 
 
 def deck_view(deck: Deck, row: Player) -> DeckView:

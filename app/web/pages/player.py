@@ -158,12 +158,13 @@ def _decks(
     handed_in = {
         deck.side.value: deck for deck in deck_desk.decks_of(installation, tournament_id, me, here.viewer)
     }
+    locked = decks.locked_because(installation, tournament_id, me)
     values: dict[str, Any] = {
         **player_frame(here, event, "/me/decks"),
         "live_url": None,
         "person": reading.player_view(installation, tournament_id, me, here.viewer),
-        "sides": [_side(side, handed_in.get(side.value)) for side in Side],
-        "locked": decks.locked_because(installation, tournament_id, me),
+        "sides": [_side(here, side, handed_in.get(side.value), bool(locked)) for side in Side],
+        "locked": locked,
         "name_open": event.round is None,
         "typed": Values(form.values() if form else {}),
         "errors": Values(errors or {}),
@@ -175,12 +176,16 @@ def _decks(
     return page(request, "player/decks.html", values, status)
 
 
-def _side(side: Side, deck: deck_desk.DeckView | None) -> Values:
+def _side(here: Visit, side: Side, deck: deck_desk.DeckView | None, locked: bool) -> Values:
+    # Nobody is told to change what may not change any more.
+    changes = []
+    if deck is not None and not locked:
+        changes = deck_desk.changes_for(here.context.installation, here.tournament_id, deck)
     return Values(
         side=side.value,
         word=side.word,
         source=deck.source if deck else None,
-        verdict=verdict_shown(deck.verdict) if deck else None,
+        verdict=verdict_shown({**deck.verdict, "advice": changes}) if deck else None,
         override=Values(who=deck.override_by, reason=deck.override_reason)
         if deck and deck.override_reason
         else None,
