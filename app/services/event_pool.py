@@ -17,6 +17,17 @@ def event_pool(installation: Installation, tournament_id: int) -> Pool:
         return pool_of(installation.catalog, row)
 
 
+def outside_pool(pool: Pool, *identities: str | None) -> list[str]:
+    """Those of the titles that no deck of this pool plays; none where titles may come from anywhere."""
+    if pool.wild:
+        return []
+    return [title for title in identities if title and not _holds(pool, title)]
+
+
+def _holds(pool: Pool, title: str) -> bool:
+    return title in pool.base or any(title in option for option in pool.options.values())
+
+
 def identities_in(pool: Pool, side: Side) -> list[str]:
     """Titles of the identities of a side in the pool, whichever products a deck chooses."""
     titles = set(pool.base).union(*pool.options.values())

@@ -177,6 +177,13 @@ def test_a_pasted_list_shows_its_problems_and_loses_nothing(olga: "Clerk", event
     assert len(event.get("/players")) == 1
 
 
+def test_the_list_marks_identities_outside_the_pool(olga: "Clerk", event: "Event") -> None:
+    enter(olga, event.code, ("Ben, Making News, Gabriel", "Zoe, Making News, Noise"))
+    olga.get(f"/t/{event.code}/desk/players")
+    assert olga.words.count("is not in the pool") == 1
+    assert "Noise: Hacker Extraordinaire is not in the pool" in olga.words
+
+
 def test_a_file_of_players_is_read_like_a_pasted_list(olga: "Clerk", event: "Event") -> None:
     content = "name;corp\r\nZoë;NBN: Making News\r\n".encode("cp1252")
     olga.post(f"/t/{event.code}/desk/players/list", files={"file": ("players.csv", content)}, list="")

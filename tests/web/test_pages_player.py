@@ -79,6 +79,24 @@ def test_joining_signs_in_and_shows_the_link_this_once(event: Any) -> None:
     assert other.get(f"/p/{'k' * 43}").url.path == f"/t/{event.code}/me"
 
 
+OUTSIDE = "is not in the card pool of this event. Choose another identity, or ask the organizer."
+
+
+def test_an_identity_outside_the_pool_is_taken_with_a_warning(event: Any) -> None:
+    browser = new_browser(event)
+    joined = browser.post(f"/t/{event.code}/join", data={**ENTRY, "key": "k" * 43}, headers=SAME)
+    warning = f"Noise: Hacker Extraordinaire {OUTSIDE}"
+    assert warning in words(joined.text) and words(joined.text).count(OUTSIDE) == 1
+    pages = [f"/t/{event.code}/me", f"/t/{event.code}/me/decks"]
+    assert all(warning in words(browser.get(page).text) for page in pages)
+    entry = {"corp_identity": "Built to Last", "runner_identity": "Gabriel"}
+    changed = browser.post(f"/t/{event.code}/me/entry", data=entry, headers=SAME)
+    assert "Your entry is changed." in words(changed.text)
+    assert f"Weyland Consortium: Built to Last {OUTSIDE}" in words(changed.text)
+    browser.post(f"/t/{event.code}/me/entry", data={"corp_identity": "Making News"}, headers=SAME)
+    assert not any(OUTSIDE in words(browser.get(page).text) for page in pages)
+
+
 def test_a_form_sent_twice_is_one_entry(event: Any) -> None:
     browser = new_browser(event)
     for _ in range(2):

@@ -6,12 +6,13 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.deckcheck.pools import Pool
 from app.services import reading, registration
 from app.services.deck_desk import decks_of
 from app.services.entries import Entry
 from app.services.entry_preview import Preview, preview_entries
 from app.services.errors import Kind, Refused
-from app.services.event_pool import event_pool, identities_in
+from app.services.event_pool import event_pool, identities_in, outside_pool
 from app.services.player_record import tables_of_player
 from app.services.shapes import PlayerView
 from app.sides import Side
@@ -47,7 +48,8 @@ def _players_page(
     preview: Preview | None = None,
 ) -> Response:
     found = reading.players_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
-    rows = sorted((_row(desk, player) for player in found), key=lambda row: str(row["name"]).casefold())
+    pool = event_pool(desk.installation, desk.here.tournament_id)
+    rows = sorted((_row(desk, player, pool) for player in found), key=lambda row: str(row["name"]).casefold())
     wanted = [row for row in rows if q.casefold() in str(row["name"]).casefold() and _fits(row, show)]
     values = {
         "rows": wanted,
@@ -68,8 +70,10 @@ def _identities(desk: Desk) -> dict[str, list[str]]:
     return {side.value: identities_in(pool, side) for side in Side}
 
 
-def _row(desk: Desk, player: PlayerView) -> Values:
+def _row(desk: Desk, player: PlayerView, pool: Pool) -> Values:
+    outside = outside_pool(pool, player.corp_identity, player.runner_identity)
     notes = [
+        *(f"{title} is not in the pool" for title in outside),
         "dropped" if player.dropped else "",
         "bye in round 1" if player.first_round_bye else "",
         f"fixed at table {player.fixed_table}" if player.fixed_table else "",

@@ -15,7 +15,7 @@ from app.services.actors import PUBLIC, Actor, ActorKind
 from app.services.card_pool import read_deck
 from app.services.entries import Entry
 from app.services.errors import Refused
-from app.services.event_pool import event_pool, identities_in
+from app.services.event_pool import event_pool, identities_in, outside_pool
 from app.services.identities import identity_named
 from app.services.names import clean_name
 from app.services.registration import Registered
@@ -27,7 +27,7 @@ from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
 from app.web.pages.frames import event_of, still_frame
 from app.web.pages.links import hall_address, qr_code
-from app.web.presenters.decks import verdict_shown
+from app.web.presenters.decks import outside_words, verdict_shown
 from app.web.presenters.values import Values
 from app.web.templating import page
 from app.web.visit import PLAYER_COOKIE, InVisit, Visit, set_cookie
@@ -122,12 +122,15 @@ def _registered(here: Visit, form: Posted, secret: str) -> Registered:
 def _welcome(request: Request, here: Visit, event: TournamentView, secret: str, made: Registered) -> Response:
     context = here.context
     address = f"{hall_address(request, context)}/p/{secret}"
+    me = reading.player_view(context.installation, here.tournament_id, made.player_id, PUBLIC_VIEWER)
+    pool = event_pool(context.installation, here.tournament_id)
     values = {
         **still_frame(here, event, "/join"),
         "nav": None,
         "name": made.name,
         "address": address,
         "qr": qr_code(address, f"QR code of the personal link of {made.name}"),
+        "outside": outside_words(outside_pool(pool, me.corp_identity, me.runner_identity)),
         "verdicts": [verdict_shown(verdict) for verdict in made.verdicts.values() if verdict],
         "owes": event.deck_policy == "required" and None in made.verdicts.values(),
     }

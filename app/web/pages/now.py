@@ -8,6 +8,7 @@ from typing import Any
 
 from app.services import announcements, brackets, reading
 from app.services.errors import Refused
+from app.services.event_pool import event_pool, outside_pool
 from app.services.player_record import tables_of_player
 from app.services.shapes import TableView, TournamentView
 from app.services.standings import standings_view
@@ -19,6 +20,7 @@ from app.web.phones import other_phone, silent_since
 from app.web.presenters import event as words
 from app.web.presenters.auction import all_starts, board, seat_of, seat_shown, settled, shared_board
 from app.web.presenters.clock import AT_TIME, clock_shown
+from app.web.presenters.decks import outside_words
 from app.web.presenters.one_phone import one_phone_shown
 from app.web.presenters.results import game_row
 from app.web.presenters.seat import acted, cut_sentence, entry_shown, game_shown, now_sentence, refused_form
@@ -70,6 +72,8 @@ def now_values(here: Visit, attempt: Attempt | None = None) -> dict[str, Any]:
         values |= _at_table(here, event, table, me, attempt)
     if kind == "waiting":
         person = reading.player_view(installation, tournament_id, me, here.viewer)
+        pool = event_pool(installation, tournament_id)
+        values["outside"] = outside_words(outside_pool(pool, person.corp_identity, person.runner_identity))
         values["decks"] = (
             {side: person.decks.get(side) for side in ("corp", "runner")} if person.decks else {}
         )

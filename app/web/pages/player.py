@@ -7,13 +7,13 @@ from starlette.responses import HTMLResponse, Response
 
 from app.services import announcements, deck_desk, decks, reading, registration
 from app.services.errors import Kind, Refused
-from app.services.event_pool import event_pool, identities_in
+from app.services.event_pool import event_pool, identities_in, outside_pool
 from app.sides import Side
 from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import is_live, see_other
 from app.web.pages.frames import event_of, player_frame
 from app.web.pages.now import Attempt, now_values
-from app.web.presenters.decks import verdict_shown
+from app.web.presenters.decks import outside_words, verdict_shown
 from app.web.presenters.values import Values
 from app.web.templating import page, render
 from app.web.visit import InPlayerVisit, Visit
@@ -159,10 +159,12 @@ def _decks(
         deck.side.value: deck for deck in deck_desk.decks_of(installation, tournament_id, me, here.viewer)
     }
     locked = decks.locked_because(installation, tournament_id, me)
+    person = reading.player_view(installation, tournament_id, me, here.viewer)
     values: dict[str, Any] = {
         **player_frame(here, event, "/me/decks"),
         "live_url": None,
-        "person": reading.player_view(installation, tournament_id, me, here.viewer),
+        "person": person,
+        "outside": outside_words(outside_pool(pool, person.corp_identity, person.runner_identity)),
         "sides": [_side(here, side, handed_in.get(side.value), bool(locked)) for side in Side],
         "locked": locked,
         "name_open": event.round is None,

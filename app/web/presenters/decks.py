@@ -1,6 +1,6 @@
 """Verdicts and pools in words: no code, no short name of a format reaches a reader."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.deckcheck.formats import all_formats
@@ -45,6 +45,14 @@ def verdict_shown(verdict: Mapping[str, Any]) -> Shown:
         }
     )
     return shown
+
+
+def outside_words(identities: Sequence[str]) -> list[str]:
+    """What a player reads about identities that are not in the pool of the event."""
+    return [
+        f"{title} is not in the card pool of this event. Choose another identity, or ask the organizer."
+        for title in identities
+    ]
 
 
 def _status(code: str) -> str:
