@@ -131,6 +131,8 @@ def test_the_keyboard_alone_runs_a_round(server: "Server", desktop: Desktop) -> 
     expect(page.get_by_role("heading", name="Round 1, draft")).to_be_visible()
     press(page, "Publish round 1")
     expect(page.get_by_role("heading", name="Round 1: 2 of 2 tables still out")).to_be_visible()
+    press(page, "Start the clock")
+    expect(page.locator(".clock.running")).to_be_visible()
     for number in (1, 2):
         press(page, f"Table {number} has no result")
         expect(page.get_by_role("heading", name=f"Table {number}", exact=True)).to_be_visible()
@@ -140,8 +142,6 @@ def test_the_keyboard_alone_runs_a_round(server: "Server", desktop: Desktop) -> 
         expect(page.locator(".settled")).to_be_visible()
         press(page, "Dashboard")
         expect(page.locator("#q-table")).to_be_visible()
-    press(page, "Start the clock")
-    expect(page.locator(".clock.running")).to_be_visible()
     while page.evaluate("document.activeElement.id") != "q-table":
         walk_to(page, "Table")
     for number, letter in ((1, "c"), (2, "d")):

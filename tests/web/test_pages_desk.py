@@ -61,6 +61,14 @@ def test_a_new_organizer_makes_an_event_and_plays_it_to_the_standings(clerk: "Ca
     take_next_step(olga, code)
     assert "Round 1, draft" in olga.words
     take_next_step(olga, code)
+    assert "Start it when most tables have their sides" in olga.words and "Close round 1" not in olga.words
+    assert olga.page.count("btn primary") == 1
+    start = re.search(
+        r'action="([^"]+)">(?:<input[^>]*>)+<button class="btn primary">Start the clock', olga.page
+    )
+    assert start is not None
+    olga.post(start[1], action="start", number="1")
+    assert "The clock of round 1 was started" in olga.words
     assert "Round 1: 2 of 2 tables still out" in olga.words
     assert "Table 1 has no result" in olga.words
 
@@ -111,13 +119,13 @@ def test_a_judge_sees_the_desk_without_the_commands_of_an_organizer(
     judge = clerk("Judith")
     olga.post(f"/t/{code}/desk/staff", name="Judith", role="judge")
     published(olga, code)
+    judge.post(f"/t/{code}/desk/clock", action="start", number="1")
+    assert "The clock of round 1 was started" in judge.words
     page = judge.get(f"/t/{code}/desk")
     assert "An organizer takes the next step: Close round 1" in judge.words
     assert f"/t/{code}/desk/next" not in page.replace("/parts/next", "")
     judge.post(f"/t/{code}/desk/next", status=403, command="close_round", number="1")
     judge.post(f"/t/{code}/desk/rounds/1/shuffle", status=403)
-    judge.post(f"/t/{code}/desk/clock", action="start", number="1")
-    assert "The clock of round 1 was started" in judge.words
 
 
 def test_the_files_of_an_event_are_on_its_pages(
@@ -223,6 +231,15 @@ def test_the_keyboard_entry_needs_settled_sides_and_never_replaces_a_result(
     olga.post(entry, status=409, table="1", outcome="c")
     assert "Table 1 has its result already: Runner won" in olga.words
     olga.post(entry, table="1", outcome="r")
+
+
+def test_a_round_whose_clock_never_started_is_closed_all_the_same(olga: "Clerk", event: "Event") -> None:
+    table, _ = published(olga, event.code)
+    settle(olga, event.code, table)
+    olga.get(f"/t/{event.code}/desk")
+    assert "Round 1: 2 of 2 tables still out" in olga.words and "Start the clock" in olga.words
+    olga.post(f"/t/{event.code}/desk/entry", table="1", outcome="c")
+    assert "Round 1: 1 of 2 tables still out" in olga.words and "Close round 1" in olga.words
 
 
 def test_a_drawn_game_is_won_by_who_lost_the_bid(olga: "Clerk", event: "Event") -> None:

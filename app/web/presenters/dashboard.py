@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from app.services.shapes import RoundView, SeatView, TableView, TournamentView
-from app.tournament.lifecycle import RoundState, TableState
+from app.tournament.clock import ClockState
+from app.tournament.lifecycle import RoundState, Stage, TableState
 from app.tournament.results import DecidedBy, Outcome
 from app.web.presenters.event import stage_words
 from app.web.presenters.results import side_of
@@ -47,6 +48,16 @@ def next_step(
         return None
     desk = f"/t/{view.code}/desk"
     number = running.number if running else 0
+    if running is not None and step.command == "close_round" and _only_waits_for_the_clock(running):
+        return {
+            "title": _title(view, running),
+            "action": f"{desk}/clock",
+            "label": "Start the clock",
+            "fields": {"action": "start", "number": number},
+            "blocked_by": [],
+            "note": "Start it when most tables have their sides.",
+            "may": may("set_clock"),
+        }
     if step.command in ("pair_round", "pair_cut"):
         number += 1
     return {
@@ -58,6 +69,13 @@ def next_step(
         "note": _note(step.command, view, running, owing),
         "may": may(step.command),
     }
+
+
+def _only_waits_for_the_clock(running: RoundView) -> bool:
+    """Whether the clock of a round of Swiss has not begun and no table is further than bidding or playing."""
+    begun = running.clock.state is not ClockState.STOPPED or running.stage is Stage.TOP_CUT
+    further = (TableState.REPORTED, TableState.DISPUTED, TableState.DONE)
+    return not begun and all(table.bye or table.state not in further for table in running.tables)
 
 
 def _title(view: TournamentView, running: RoundView | None) -> str:
