@@ -82,7 +82,7 @@ def lock_table(
         work.session.flush()
         judge_draft(work, row)
         said = "locked" if locked else "unlocked"
-        work.note(f"Table {table.table_number} of round {number} was {said}", "tournament", round=number)
+        work.note(f"{_place(table)} of round {number} was {said}", "tournament", round=number)
 
 
 def take_apart(
@@ -97,7 +97,11 @@ def take_apart(
         table = _table(work, row, table_id)
         delete_pairings(work.session, tournament_id, [table])
         judge_draft(work, row)
-        work.note(f"Table {table.table_number} of round {number} was taken apart", "tournament", round=number)
+        work.note(f"{_place(table)} of round {number} was taken apart", "tournament", round=number)
+
+
+def _place(table: Pairing) -> str:
+    return "The bye" if table.second_id is None else f"Table {table.table_number}"
 
 
 def pair_by_hand(

@@ -39,6 +39,8 @@ def seats(olga: "Clerk") -> dict[str, str]:
 
 def test_two_seats_of_a_draft_change_places_the_bye_too(olga: "Clerk", event: "Event") -> None:
     path = draft_of(olga, event)
+    assert "Cost adds up the squared differences in points between opponents; 0 is perfect." in olga.words
+    assert "Cost 0 the lowest possible" in olga.words
     bye = next(t["first"]["name"] for t in event.get("/rounds/1", event.token)["tables"] if t["bye"])
     boxes = seats(olga)
     other = next(name for name in boxes if name != bye)
@@ -48,6 +50,23 @@ def test_two_seats_of_a_draft_change_places_the_bye_too(olga: "Clerk", event: "E
     olga.post(f"{path}/swap", seat=[boxes[bye], boxes[other]])
     assert "changed places in round 1" in olga.words
     assert other in [t["first"]["name"] for t in event.get("/rounds/1", event.token)["tables"] if t["bye"]]
+
+
+def test_a_bye_has_no_table_number_anywhere(olga: "Clerk", event: "Event") -> None:
+    draft_of(olga, event)
+    bye = next(t for t in event.get("/rounds/1", event.token)["tables"] if t["bye"])
+    name, number = bye["first"]["name"], bye["table_number"]
+    assert f"Table – {name}" in olga.words and "Lock the bye" in olga.words
+    options = re.findall(r'<option value="(\d+)"[^>]*>([^<]+)', olga.page)
+    assert options.count((str(bye["id"]), f"{name}, bye")) == 1, "to take apart, not to number"
+    olga.post(f"/t/{event.code}/desk/next", command="publish_round", number="1")
+    for page in ("", "/rounds/1"):
+        olga.get(f"/t/{event.code}/desk{page}")
+        assert f"Table – {name}" in olga.words and f"Table {number}" not in olga.words
+    olga.get(f"/t/{event.code}/desk/tables/{bye['id']}")
+    assert f"Bye {name}, bye" in olga.words and f"Table {number}" not in olga.words
+    olga.post(f"/t/{event.code}/desk/entry", status=404, table=str(number), outcome="C")
+    assert f"Round 1 has no table {number}" in olga.words
 
 
 def test_a_draft_is_taken_apart_paired_by_hand_and_numbered(olga: "Clerk", event: "Event") -> None:

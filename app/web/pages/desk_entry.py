@@ -69,13 +69,9 @@ def _enter(desk: Desk, form: Posted) -> str:
 
 
 def _table_numbered(running: RoundView, number: int) -> TableView:
-    found = [table for table in running.tables if table.table_number == number]
+    found = [table for table in running.tables if table.table_number == number and not table.bye]
     if not found:
         raise Refused("unknown-table", f"Round {running.number} has no table {number}.", Kind.NOT_FOUND)
-    if found[0].bye:
-        raise Refused(
-            "table-is-bye", f"Table {number} is the bye of {found[0].first.name}: it is won already."
-        )
     return found[0]
 
 

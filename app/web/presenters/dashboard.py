@@ -160,7 +160,9 @@ def is_done(table: TableView) -> bool:
 
 
 def number_of(table: TableView) -> str:
-    """The number as people say it."""
+    """The number as people say it; a bye takes place at no table."""
+    if table.bye:
+        return "–"
     return str(table.table_number) if table.table_number is not None else "without a number"
 
 
@@ -180,7 +182,7 @@ def table_cards(running: RoundView | None, desk: str, *, only_open: bool) -> lis
 def table_card(table: TableView, desk: str) -> Shown:
     """One table as the grid draws it."""
     return {
-        "table_number": table.table_number if table.table_number is not None else "–",
+        "table_number": table.table_number if table.table_number is not None and not table.bye else "–",
         "href": f"{desk}/tables/{table.id}",
         "state": table.state.value,
         "detail": detail(table),

@@ -5,7 +5,7 @@ from typing import Any
 
 from app.services.shapes import RoundView, SeatView, TableView
 from app.tournament.lifecycle import Stage
-from app.web.presenters.dashboard import count, in_order, names_of
+from app.web.presenters.dashboard import count, in_order, names_of, number_of
 
 Shown = dict[str, Any]
 
@@ -19,6 +19,7 @@ def draft_shown(draft: RoundView, points: Mapping[int, int]) -> Shown:
         "rows": [_row(table, points) for table in tables],
         "waiting": [(str(seat.player_id), seat.name) for seat in draft.unpaired],
         "options": [(str(table.id), _names(table)) for table in tables],
+        "numbered": [(str(table.id), _names(table)) for table in tables if not table.bye],
         "facts": _facts(draft),
         "warnings": [*draft.quality.get("warnings", []), *draft.quality.get("notes", [])],
         "proof": _proof(draft),
@@ -28,7 +29,7 @@ def draft_shown(draft: RoundView, points: Mapping[int, int]) -> Shown:
 def _row(table: TableView, points: Mapping[int, int]) -> Shown:
     return {
         "id": table.id,
-        "table_number": table.table_number,
+        "table_number": None if table.bye else table.table_number,
         "locked": table.locked,
         "first": _seat(table.first, points),
         "second": _seat(table.second, points) if table.second is not None else None,
@@ -37,8 +38,7 @@ def _row(table: TableView, points: Mapping[int, int]) -> Shown:
 
 
 def _names(table: TableView) -> str:
-    number = table.table_number if table.table_number is not None else "none"
-    return f"{number}: {names_of(table)}"
+    return names_of(table) if table.bye else f"{number_of(table)}: {names_of(table)}"
 
 
 def _seat(seat: SeatView, points: Mapping[int, int]) -> Shown:
@@ -52,19 +52,26 @@ def _facts(draft: RoundView) -> list[Shown]:
         return []
     cost, bound = quality["cost"], quality.get("lower_bound")
     return [
-        {"label": "Cost", "value": cost, "note": f"at least {bound}" if bound is not None else None},
+        {"label": "Cost", "value": cost, "note": _least(cost, bound)},
         {"label": "Rematches", "value": quality.get("rematches", 0)},
         {"label": "Second byes", "value": quality.get("second_byes", 0)},
         {"label": "Tables", "value": sum(not table.bye for table in draft.tables)},
     ]
 
 
+def _least(cost: int, bound: int | None) -> str | None:
+    if bound is None:
+        return None
+    return "the lowest possible" if cost == bound else f"{bound} or more is possible"
+
+
 def _proof(draft: RoundView) -> str:
     if draft.stage is Stage.TOP_CUT:
         return f"The bracket says who meets: {count(len(draft.tables), 'game')}."
+    meaning = "Cost adds up the squared differences in points between opponents; 0 is perfect."
     if draft.quality.get("proven_optimal"):
         return (
             "Proven: no other pairing has fewer second byes, fewer rematches, a lower bye or smaller "
-            "differences in points."
+            f"differences in points. {meaning}"
         )
-    return "The cost is the sum of the squared differences in points; a smaller one is possible."
+    return f"{meaning} A smaller one may be possible."
