@@ -1,4 +1,9 @@
-"""Which identity somebody means: a title of the right side, or a part of it that fits no other identity."""
+"""Which identity somebody means: a title of the right side, or a part of it that fits no other identity.
+
+A part that begins a word of one title is not kept from it by titles that have it inside a word.
+"""
+
+import re
 
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.folding import fold
@@ -7,6 +12,7 @@ from app.sides import Side
 
 _SHORTEST_PART = 4
 _MOST_NAMED = 5
+_WORD = re.compile(r"[^\W_]+")
 
 
 def identity_named(catalog: Catalog, text: str | None, side: Side) -> str | None:
@@ -28,7 +34,13 @@ def _containing(catalog: Catalog, text: str, side: Side) -> tuple[Card, ...]:
     key = fold(text[:120])
     if len(key) < _SHORTEST_PART:
         return ()
-    return tuple(card for card in catalog.identities(side) if key in fold(card.title))
+    found = tuple(card for card in catalog.identities(side) if key in fold(card.title))
+    # Steve is Steve Cambridge, not Valencia Estevez.
+    return tuple(card for card in found if _begins_a_word(key, card.title)) or found
+
+
+def _begins_a_word(key: str, title: str) -> bool:
+    return any(fold(title[word.start() :]).startswith(key) for word in _WORD.finditer(title))
 
 
 def _titles(catalog: Catalog, text: str, side: Side, found: tuple[Card, ...]) -> list[str]:

@@ -143,6 +143,16 @@ def test_a_part_of_an_identity_is_enough_where_it_fits_one(installation, join, p
     assert (row.corp_identity, row.runner_identity) == (ANA.corp_identity, ANA.runner_identity)
 
 
+def test_the_beginning_of_a_word_wins_over_a_part_inside_one(installation, join):
+    join(Entry("Ana", "", ANA.corp_identity, "steve"))
+    assert rows(installation)[0].runner_identity == "Steve Cambridge: Master Grifter"
+    join(Entry("Ben", "", ANA.corp_identity, "stevez"))
+    assert rows(installation)[1].runner_identity == "Valencia Estevez: The Angel of Cayambe"
+    for misspelt in ("Stevf", "Stevee"):
+        with pytest.raises(Refused, match="No Runner identity"):
+            join(Entry("Cleo", "", ANA.corp_identity, misspelt))
+
+
 def test_registration_closes_for_everybody_but_the_organizers(installation, event, organizer, now, join):
     set_registration(installation, event.id, organizer, now, False)
     assert refusal(join) == ("registration-closed", Kind.CONFLICT)
