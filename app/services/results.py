@@ -16,6 +16,7 @@ from app.services.topics import table_topics
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.one_table import reports_of
+from app.storage.players import player
 from app.storage.rounds import last_round, pairing
 from app.storage.tables import GameReport, Pairing, Round
 from app.tournament.auction import Settlement
@@ -29,13 +30,6 @@ from app.tournament.results import (
     check_report,
     decide,
 )
-
-_WORDS = {
-    Outcome.CORP: "the Corp won",
-    Outcome.RUNNER: "the Runner won",
-    Outcome.DRAW: "a draw",
-    Outcome.DOUBLE_LOSS: "a double loss",
-}
 
 
 def report_result(
@@ -67,7 +61,7 @@ def report_result(
         if theirs is not None and value_of(theirs).agrees_with(report):
             _finish(work, row, report.completed_by(value_of(theirs)), decide(report, settlement))
         work.note(
-            f"{actor.name} reported {_WORDS[report.outcome]} at table {row.table_number}",
+            f"{actor.name} reported at table {row.table_number}: {_told(work, row, report)}",
             *table_topics(row, shown=row.final),
             outcome=report.outcome.value,
         )
@@ -99,10 +93,10 @@ def correct_result(
         work.require()
         _finish(work, row, report, decision)
         topics = [*table_topics(row, shown=True)] + (["standings"] if round_row.state == "closed" else [])
-        because = f": {reason}" if reason else ""
+        because = f" ({reason})" if reason else ""
         work.note(
             f"{actor.name} set the result of table {row.table_number} in round {round_row.number}"
-            f" to {_WORDS[report.outcome]}{because}",
+            f": {_told(work, row, report)}{because}",
             *topics,
             outcome=report.outcome.value,
             reason=reason,
@@ -151,6 +145,22 @@ def accept_reports(
         plural = "s" if len(accepted) > 1 else ""
         work.note(f"{actor.name} accepted the report{plural} of table{plural} {', '.join(accepted)}")
         return len(accepted)
+
+
+def _told(work: Work, row: Pairing, report: Report) -> str:
+    """How the game ended in words, like `Gus won as Runner against Hana`."""
+    settlement = store.settlement_of(row)
+    if report.outcome is Outcome.DOUBLE_LOSS:
+        return "a double loss"
+    if report.outcome is Outcome.DRAW or settlement is None:
+        return "a draw"
+    side = Side(report.outcome.value)
+    winner, loser = (
+        player(work.session, work.tournament_id, store.player_at(row, settlement.seat_of(each)) or 0)
+        for each in (side, side.other)
+    )
+    assert winner is not None and loser is not None
+    return f"{winner.name} won as {side.word} against {loser.name}"
 
 
 def _refuse_bad(report: Report) -> None:

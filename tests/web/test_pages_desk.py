@@ -193,9 +193,13 @@ def test_the_list_marks_identities_outside_the_pool(olga: "Clerk", event: "Event
 
 
 def test_a_file_of_players_is_read_like_a_pasted_list(olga: "Clerk", event: "Event") -> None:
-    content = "name;corp\r\nZoë;NBN: Making News\r\n".encode("cp1252")
+    content = "name;corp;pronouns\r\nZoë;NBN: Making News;they/them\r\n".encode("cp1252")
     olga.post(f"/t/{event.code}/desk/players/list", files={"file": ("players.csv", content)}, list="")
-    assert "1 player to enter" in olga.words and "Zoë" in olga.words and "NBN: Making News" in olga.words
+    assert (
+        "1 player to enter" in olga.words
+        and "Zoë they/them" in olga.words
+        and "NBN: Making News" in olga.words
+    )
 
 
 def test_close_says_which_tables_block_it(olga: "Clerk", event: "Event") -> None:
@@ -227,9 +231,14 @@ def test_the_keyboard_entry_needs_settled_sides_and_never_replaces_a_result(
     olga.post(entry, status=422, table="1", outcome="x")
     assert "Type C when the Corp won" in olga.words and 'value="x"' in olga.page
     olga.live(entry, table="1", outcome="r")
-    assert "Table 1: Runner won" in olga.words and "<html" not in olga.page and "autofocus" in olga.page
+    players = event.get(f"/tables/{table}")
+    winner, loser = players["second"]["name"], players["first"]["name"]
+    said = f"{winner} won as Runner against {loser}"
+    assert f"Table 1: {said}." in olga.words and "<html" not in olga.page and "autofocus" in olga.page
     olga.post(entry, status=409, table="1", outcome="c")
-    assert "Table 1 has its result already: Runner won" in olga.words
+    assert f"Table 1 has its result already: {said}." in olga.words
+    olga.get(f"/t/{event.code}/desk/journal")
+    assert f"set the result of table 1 in round 1: {said}" in olga.words
     olga.post(entry, table="1", outcome="r")
 
 
@@ -247,7 +256,7 @@ def test_a_drawn_game_is_won_by_who_lost_the_bid(olga: "Clerk", event: "Event") 
     settle(olga, event.code, table, bid="0")
     olga.live(f"/t/{event.code}/desk/entry", table="1", outcome="D")
     second = event.get(f"/tables/{table}")["second"]["name"]
-    assert f"Table 1: draw, {second} wins" in olga.words
+    assert f"Table 1: A draw: {second} wins it." in olga.words
 
 
 def test_a_final_result_is_corrected_with_a_reason_and_undone(olga: "Clerk", event: "Event") -> None:

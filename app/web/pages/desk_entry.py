@@ -17,7 +17,7 @@ from app.web.forms import InForm, Posted
 from app.web.pages.answers import see_other
 from app.web.pages.desk import dashboard_of, entry_part
 from app.web.pages.desk_frame import Desk, InDesk
-from app.web.presenters import dashboard
+from app.web.presenters.results import outcome_words
 
 router = APIRouter(prefix="/t/{code}/desk")
 
@@ -65,7 +65,11 @@ def _enter(desk: Desk, form: Posted) -> str:
         )
     results.correct_result(*desk.at_table(table.id), Report(LETTERS[letter]))
     after = reading.one_table(desk.installation, desk.here.tournament_id, table.id, desk.here.viewer)
-    return f"Table {number}: {dashboard.result_words(after)}. {dashboard.names_of(after)}."
+    return f"Table {number}: {_words(after)}."
+
+
+def _words(table: TableView) -> str:
+    return outcome_words(table, table.result, both=True) if table.result else "no result"
 
 
 def _table_numbered(running: RoundView, number: int) -> TableView:
@@ -79,6 +83,6 @@ def _refuse_overwriting(table: TableView, outcome: Outcome) -> None:
     if table.result is not None and table.result.final and table.result.outcome is not outcome:
         raise Refused(
             "result-final",
-            f"Table {table.table_number} has its result already: {dashboard.result_words(table)}. "
+            f"Table {table.table_number} has its result already: {_words(table)}. "
             "Open the table to correct it.",
         )

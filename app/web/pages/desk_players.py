@@ -181,6 +181,7 @@ def _preview_shown(preview: Preview) -> Values:
         "rows": [
             {
                 "name": row.entry.name,
+                "pronouns": row.entry.pronouns,
                 "corp": row.entry.corp_identity,
                 "runner": row.entry.runner_identity,
                 "problem": row.problem,

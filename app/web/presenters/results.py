@@ -54,8 +54,11 @@ def draw_loser(table: TableView) -> SeatView:
     return table.second if draw_winner(table) is table.first else table.first
 
 
-def outcome_words(table: TableView, said: ResultView | ReportView) -> str:
-    """What happened at a table, like `Ana won as Corp, 7–3 by agenda points`."""
+def outcome_words(table: TableView, said: ResultView | ReportView, *, both: bool = False) -> str:
+    """What happened at a table, like `Ana won as Corp, 7–3 by agenda points`.
+
+    `both` names the opponent too: `Ana won as Corp against Ben, 7–3 by agenda points`.
+    """
     names = names_of(table)
     how = _how(said)
     if said.outcome is None:
@@ -65,7 +68,8 @@ def outcome_words(table: TableView, said: ResultView | ReportView) -> str:
     if said.outcome is Outcome.DRAW:
         return f"A draw{how}: {draw_winner(table).name} wins it"
     side = Side(said.outcome.value)
-    return f"{names.get(side_player(table, side), side.word)} won as {side.word}{how}"
+    against = f" against {names.get(side_player(table, side.other), side.other.word)}" if both else ""
+    return f"{names.get(side_player(table, side), side.word)} won as {side.word}{against}{how}"
 
 
 def _how(said: ResultView | ReportView) -> str:
