@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
+from app.deckcheck.catalog import load_catalog
 from app.services.brackets import BracketGame, BracketPlayer, BracketView
 from app.sides import Side
 from app.tournament.topcut import bracket, played, sizes
 from app.web.drawings.bracket import BOX_HEIGHT, BOX_WIDTH, bracket_svg
 from app.web.drawings.charts import Bar, Column, bars, columns
 from app.web.drawings.svg import shortened
+from app.web.presenters.statistics import _section, _short
+from app.web.templating import render
 
 EVIL = '<b onload="x">&amp; "Ana"'
 CUTS = [(kind, size) for kind in ("single", "double") for size in sizes(kind)]
@@ -157,6 +160,32 @@ def test_the_page_of_statistics_has_a_table_for_each_drawing(shown: Any) -> None
         assert parsed(svg).attrib["role"] == "img"
     part = shown.http.get(f"/t/{shown.code}/statistics", headers={"x-requested-with": "live"})
     assert "<html" not in part.text and "Who wins" in part.text
+
+
+def test_long_tables_are_folded_after_eight_rows() -> None:
+    def of_rows(number: int) -> str:
+        rows = [{"name": f"Row {place}", "games": place} for place in range(1, number + 1)]
+        sections = [_section("Title", None, (("Name", "name"), ("Games", "games")), rows)]
+        shown = {"sections": sections, "summary": "", "here": "/", "topics": "", "stage": "", "code": "ABCDE"}
+        return render("fragments/statistics.html", shown)
+
+    assert "<details" not in of_rows(8)
+    folded = of_rows(11)
+    assert "3 more rows</summary>" in folded
+    assert folded.index("Row 8") < folded.index("3 more rows") < folded.index("Row 9")
+
+
+def test_identities_of_one_house_have_names_of_their_own() -> None:
+    titles = ("Haas-Bioroid: Engineering the Future", "Haas-Bioroid: Stronger Together")
+    assert [_short(title) for title in titles] == ["Engineering the Future", "Stronger Together"]
+    assert [_short(title) for title in ("Noise: Hacker Extraordinaire", "The Shadow")] == [
+        "Noise",
+        "The Shadow",
+    ]
+    catalog = load_catalog()
+    for side in Side:
+        names = [_short(card.title) for card in catalog.identities(side)]
+        assert len(set(names)) == len(names)
 
 
 def test_before_the_first_game_there_is_a_sentence(event: Any) -> None:

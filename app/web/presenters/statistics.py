@@ -23,6 +23,8 @@ _FACTIONS = {"nbn": "NBN", "haas-bioroid": "Haas-Bioroid", "weyland-consortium":
 _WORDS = frozenset({"name", "side", "most"})
 _WON = (("Games", "games"), ("Won", "wins"), ("Share", "share"))
 _PRICE = (("Bought", "count"), ("Mean bid", "mean"), ("Median", "median"))
+# What several identities have before the colon; they are told apart by what follows it.
+_HOUSES = frozenset({"Haas-Bioroid", "Jinteki", "NBN", "Weyland Consortium"})
 MOST_DRAWN_IDENTITIES = 16
 MOST_DRAWN_LENGTHS = 18
 
@@ -91,7 +93,7 @@ def _identities(view: StatisticsView) -> Values:
     bought = [(line.price.mean, line) for line in view.identities if line.price.mean is not None]
     dearest = sorted(bought, key=lambda each: -each[0])[:MOST_DRAWN_IDENTITIES]
     drawn = [
-        Bar(line.identity.partition(":")[0], mean / 10, f"{mean:.1f} ({line.price.count}×)", line.side)
+        Bar(_short(line.identity), mean / 10, f"{mean:.1f} ({line.price.count}×)", line.side)
         for mean, line in dearest
     ]
     rows = [
@@ -102,6 +104,12 @@ def _identities(view: StatisticsView) -> Values:
     note = "The mean bid of those who bought the side to play this identity, and how many did."
     head = (("Identity", "name"), ("Side", "side"), *_WON, *_PRICE)
     return _section("What an identity costs", picture, head, rows, note, wide=True)
+
+
+def _short(identity: str) -> str:
+    """The part of a title by which people know an identity: `Noise`, `Engineering the Future`."""
+    name, _, subtitle = identity.partition(": ")
+    return subtitle if subtitle and name in _HOUSES else name
 
 
 def _factions(view: StatisticsView) -> Values:
