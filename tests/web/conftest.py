@@ -2,6 +2,7 @@
 
 import html
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -19,6 +20,7 @@ from app.services.errors import Refused
 from app.settings import Settings
 from app.web.app import create_app
 from app.web.visit import ACCOUNT_COOKIE
+from tests.stages import write_hastily
 
 CORP = ("NBN: Making News", "Haas-Bioroid: Engineering the Future", "Jinteki: Personal Evolution")
 RUNNER = ("Noise: Hacker Extraordinaire", "Gabriel Santiago: Consummate Professional")
@@ -110,15 +112,16 @@ def timepiece() -> Timepiece:
 
 
 @pytest.fixture
-def http(tmp_path: Path, timepiece: Timepiece) -> Iterator[TestClient]:
+def http(tmp_path: Path, migrated_sqlite: Path, timepiece: Timepiece) -> Iterator[TestClient]:
     """The application under the test client, with seeds and secrets that repeat from run to run."""
-    settings = Settings(
-        database_url=f"sqlite:///{tmp_path / 'event.sqlite3'}", data_dir=tmp_path, environment="development"
-    )
+    file = tmp_path / "event.sqlite3"
+    shutil.copy(migrated_sqlite, file)
+    settings = Settings(database_url=f"sqlite:///{file}", data_dir=tmp_path, environment="development")
     seeds, secrets = count(1000), count(1)
     app = create_app(
         settings, now=timepiece, seed=lambda: next(seeds), secret=lambda: f"secret-{next(secrets):04d}"
     )
+    write_hastily(app.state.context.installation.database)
     with TestClient(app, base_url="http://testserver") as client:
         yield client
 

@@ -181,7 +181,15 @@ function remember(element, focus) {
     .map((each) => [each === element ? "" : each.id, each.scrollLeft, each.scrollTop]);
   const held = focus && focus !== element && element.contains(focus) ? focus : undefined;
   const selection = held?.matches("textarea, input") ? [held.selectionStart, held.selectionEnd] : [];
+  // What was chosen for this very version is still legal; for another one it must be chosen anew.
+  const chosen = all(`input:is(${TICKED}):checked`, element)
+    .filter((each) => versionOf(each) && isDirty(each))
+    .map((each) => [each, versionOf(each)]);
   return () => {
+    for (const [old, was] of chosen) {
+      const twin = all("input", element).find((each) => isTwin(each, old) && versionOf(each) === was);
+      if (twin) twin.checked = true;
+    }
     for (const each of all("details", element)) each.open = open.get(name(each)) ?? each.open;
     for (const [id, ...place] of scrolled) (id ? document.getElementById(id) : element)?.scrollTo(...place);
     if (!held) return;
@@ -191,6 +199,8 @@ function remember(element, focus) {
     if (selection[0] != null) twin.setSelectionRange?.(...selection);
   };
 }
+
+const versionOf = (field) => field.form?.elements.version?.value;
 
 function isTwin(one, other) {
   if (one.id || other.id) return one.id === other.id;
