@@ -5,11 +5,11 @@ that come while it works. A copy that fails is told to the log; the event goes o
 """
 
 import logging
-import threading
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
+from app.storage.background import Background
 from app.storage.failures import DatabaseError
 from app.storage.sqlite_file import copy_file, private_folder
 
@@ -20,51 +20,19 @@ COPIED_AFTER = frozenset({"publish_round", "finish_tournament"})
 log = logging.getLogger(__name__)
 
 
-class RoundCopies:
-    """The copies of one database file. `start()` once, `stop()` at the end; `soon()` at any time."""
+class RoundCopies(Background):
+    """The copies of one database file; the one still wished for at the end is made."""
 
     def __init__(self, file: Path, now: Callable[[], datetime], kept: int = KEPT) -> None:
+        super().__init__("round-copies", self._copy, finishes=True)
         self._file = file
         self._now = now
         self._kept = kept
-        self._wishes = threading.Condition()
-        self._wanted = False
-        self._stopping = False
-        self._thread: threading.Thread | None = None
 
     @property
     def folder(self) -> Path:
         """Where the copies are."""
         return self._file.parent / FOLDER
-
-    def start(self) -> None:
-        """Begin to wait for wishes."""
-        self._stopping = False
-        self._thread = threading.Thread(target=self._work, name="round-copies", daemon=True)
-        self._thread.start()
-
-    def soon(self) -> None:
-        """Wish for a copy; returns at once."""
-        with self._wishes:
-            self._wanted = True
-            self._wishes.notify()
-
-    def stop(self) -> None:
-        """Make the copy that is still wished for, and end."""
-        with self._wishes:
-            self._stopping = True
-            self._wishes.notify()
-        if self._thread is not None:
-            self._thread.join()
-
-    def _work(self) -> None:
-        while True:
-            with self._wishes:
-                self._wishes.wait_for(lambda: self._wanted or self._stopping)
-                if not self._wanted:
-                    return
-                self._wanted = False
-            self._copy()
 
     def _copy(self) -> None:
         try:
