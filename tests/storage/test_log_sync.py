@@ -32,13 +32,23 @@ class Disk:
             raise OSError(errno.EIO, "Input/output error")
 
 
-def test_sqlite_syncs_its_log_before_a_command_is_acknowledged(
-    sqlite_database: Database, now: datetime
-) -> None:
-    tournament_id = add_tournament(sqlite_database, "AAAAA", now)
+@pytest.fixture
+def tournament_id(sqlite_database: Database, now: datetime) -> int:
+    return add_tournament(sqlite_database, "AAAAA", now)
+
+
+@pytest.fixture
+def disk(sqlite_database: Database, tournament_id: int) -> Disk:
+    """The disk that the database's log is synced to from now on."""
+    made = Disk()
     assert sqlite_database.log is not None
-    disk = Disk()
-    sqlite_database.log.sync = disk.sync
+    sqlite_database.log.sync = made.sync
+    return made
+
+
+def test_sqlite_syncs_its_log_before_a_command_is_acknowledged(
+    sqlite_database: Database, tournament_id: int, disk: Disk
+) -> None:
     disk.goes_on.clear()
     acknowledged = threading.Event()
 
@@ -60,11 +70,9 @@ def test_sqlite_syncs_its_log_before_a_command_is_acknowledged(
     assert disk.synced[-1] > 0
 
 
-def test_many_commands_share_a_sync_and_none_is_left_out(sqlite_database: Database, now: datetime) -> None:
-    tournament_id = add_tournament(sqlite_database, "AAAAA", now)
-    assert sqlite_database.log is not None
-    disk = Disk()
-    sqlite_database.log.sync = disk.sync
+def test_many_commands_share_a_sync_and_none_is_left_out(
+    sqlite_database: Database, tournament_id: int, disk: Disk
+) -> None:
     disk.goes_on.clear()
     written = [0]
 
@@ -82,13 +90,9 @@ def test_many_commands_share_a_sync_and_none_is_left_out(sqlite_database: Databa
 
 
 def test_a_sync_that_failed_is_told_and_never_hidden_by_a_later_one(
-    sqlite_database: Database, now: datetime
+    sqlite_database: Database, tournament_id: int, disk: Disk
 ) -> None:
-    tournament_id = add_tournament(sqlite_database, "AAAAA", now)
-    assert sqlite_database.log is not None
-    disk = Disk()
     disk.fails = True
-    sqlite_database.log.sync = disk.sync
     for _ in range(2):
         with (
             pytest.raises(DatabaseError, match="may be lost"),
@@ -100,9 +104,8 @@ def test_a_sync_that_failed_is_told_and_never_hidden_by_a_later_one(
 
 
 def test_the_sync_is_of_the_log_itself_and_a_log_that_went_needs_none(
-    sqlite_database: Database, now: datetime
+    sqlite_database: Database, tournament_id: int
 ) -> None:
-    add_tournament(sqlite_database, "AAAAA", now)
     assert sqlite_database.file is not None
     log = LogSync(sqlite_database.file)
     seen: list[tuple[int, int]] = []
