@@ -15,7 +15,7 @@ from sqlmodel import Session
 
 from app.live.notices import Notice
 from app.services.actors import Actor
-from app.services.errors import Refused, not_found
+from app.services.errors import Refused
 from app.services.installation import Installation
 from app.storage import journal
 from app.storage.event_state import event_state
@@ -90,13 +90,11 @@ class Work:
 def command(
     installation: Installation, name: str, tournament_id: int, actor: Actor, now: datetime
 ) -> Iterator[Work]:
-    """Run the body as one command; see the module. Raises Refused (404) when the tournament is gone."""
+    """Run the body as one command; see the module. Raises TournamentMissing (404) when it is gone."""
     notice: Notice | None = None
     with installation.database.write_session(tournament_id) as session:
         began = time.perf_counter()
-        tournament = session.get(Tournament, tournament_id)
-        if tournament is None:
-            raise not_found("tournament")
+        tournament = session.get_one(Tournament, tournament_id)
         recorder = journal.Recorder(session)
         work = Work(name, session, tournament, actor, now)
         yield work

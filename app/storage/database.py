@@ -143,10 +143,12 @@ class Database:
     def _lock(self, session: Session, tournament_id: int | None) -> None:
         """Begin, and keep other processes out as well; on SQLite beginning alone does that."""
         if tournament_id is not None:
-            # SQLAlchemy leaves FOR UPDATE out for SQLite, which has no row locks. The row stays in the
-            # session for the command, which need not read it again.
-            if session.get(Tournament, tournament_id, with_for_update=True) is None:
+            # SQLAlchemy leaves FOR UPDATE out for SQLite, which has no row locks.
+            row = session.get(Tournament, tournament_id, with_for_update=True)
+            if row is None:
                 raise TournamentMissing("This tournament does not exist any more.")
+            # A session forgets what nobody holds, and the command would read its tournament again.
+            session.info["tournament"] = row
         elif self.dialect == "postgresql":
             session.connection().execute(
                 text("SELECT pg_advisory_xact_lock(:key)"), {"key": INSTALLATION_LOCK}

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event as engine_event
 from sqlalchemy import text
 from sqlmodel import Session, select
 
@@ -156,6 +157,16 @@ def test_a_write_session_inside_another_is_refused_at_once(database: Database, t
         database.write_session(None),
     ):
         pytest.fail("the second session opened")
+
+
+def test_a_command_does_not_read_the_tournament_it_locked_again(
+    database: Database, tournament_id: int
+) -> None:
+    asked: list[str] = []
+    engine_event.listen(database.engine, "before_cursor_execute", lambda *seen: asked.append(seen[2]))
+    with database.write_session(tournament_id) as session:
+        assert session.get_one(Tournament, tournament_id).id == tournament_id
+    assert len([statement for statement in asked if "FROM tournament" in statement]) == 1
 
 
 def test_a_tournament_that_is_gone_is_named(database: Database) -> None:
