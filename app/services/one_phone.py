@@ -117,14 +117,10 @@ def on_whose_phone(row: Pairing, actor: Actor) -> str:
 def _bidding_table(work: Work, table_id: int) -> Pairing:
     row, round_row = open_table(work, table_id)
     acting_seat(row, work.actor, None)
-    _refuse_settled(row)
-    work.require(round_row)
-    return row
-
-
-def _refuse_settled(row: Pairing) -> None:
     if row.bid is not None:
         raise Refused("auction-over", "This auction is over: there is nothing left to bid on one phone.")
+    work.require(round_row)
+    return row
 
 
 def _begin(work: Work, row: Pairing, why: str) -> None:

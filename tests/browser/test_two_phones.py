@@ -149,15 +149,21 @@ def finish_other_table(organizer: Any, phones: dict[str, Page], done: set[str]) 
     expect(confirm).to_have_count(0)
 
 
-def test_a_bidding_held_aloud_is_entered_by_one_and_confirmed_by_the_other(
-    organizer: Any, phone: Callable[..., Page]
-) -> None:
+@pytest.fixture
+def seated(organizer: Any, phone: Callable[..., Page]) -> tuple[str, str, Page, Page]:
+    """Two players at the only table of round 1: who bids first, the other, and their phones."""
     phones = {name: phone() for name in NAMES[:2]}
     for name, page in phones.items():
         organizer.let_join(page, name)
     organizer.publish(1)
     first, second = organizer.seats_of("Ana")
-    one, two = phones[first], phones[second]
+    return first, second, phones[first], phones[second]
+
+
+def test_a_bidding_held_aloud_is_entered_by_one_and_confirmed_by_the_other(
+    seated: tuple[str, str, Page, Page],
+) -> None:
+    first, second, one, two = seated
     one.get_by_text(f"{second} has no phone? Bid aloud").click()
     one.locator("#aloud").get_by_text(second, exact=True).click()
     one.locator("#aloud").get_by_text("Runner", exact=True).click()
@@ -233,14 +239,9 @@ def test_an_auction_and_a_result_survive_a_dead_spot_and_a_restart_and_everybody
 
 
 def test_one_phone_is_passed_at_every_turn_until_the_other_is_back(
-    organizer: Any, phone: Callable[..., Page]
+    organizer: Any, seated: tuple[str, str, Page, Page]
 ) -> None:
-    phones = {name: phone() for name in NAMES[:2]}
-    for name, page in phones.items():
-        organizer.let_join(page, name)
-    organizer.publish(1)
-    first, second = organizer.seats_of("Ana")
-    one, two = phones[first], phones[second]
+    first, second, one, two = seated
     one.get_by_text("Bid on one phone", exact=True).click()
     one.get_by_role("button", name="Use my phone for both").click()
     expect(one.get_by_text(f"You asked {second} to bid on your phone")).to_be_visible()
