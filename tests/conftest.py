@@ -20,7 +20,7 @@ import psycopg
 import pytest
 
 from app.deckcheck.catalog import load_catalog
-from app.services.installation import Installation
+from app.services.kernel.installation import Installation
 from app.storage.database import Database
 from tests.stages import FILLED_AT, Stages, make_stages, write_hastily
 

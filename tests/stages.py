@@ -11,33 +11,20 @@ from itertools import count
 
 from sqlalchemy import event as engine_event
 
-from app.services import (
-    announcements,
-    auctions,
-    callers,
-    clocks,
-    cut,
-    deck_checks,
-    decks,
-    drafts,
-    members,
-    one_phone,
-    reading,
-    registration,
-    results,
-    rounds,
-    tournaments,
-)
-from app.services.accounts import create_account
-from app.services.actors import Actor, ActorKind
-from app.services.demonstration import SCENES, make_demonstration
-from app.services.entries import Entry
-from app.services.installation import Installation
-from app.services.one_phone import OtherPhone
-from app.services.permissions import Role
-from app.services.shapes import RoundView
-from app.services.tournament_settings import TournamentDraft
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.decks import checks, handed_in
+from app.services.event import announcements, queries, tournaments
+from app.services.event.settings import TournamentDraft
+from app.services.exchange.demonstration import SCENES, make_demonstration
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.kernel.permissions import Role
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.kernel.views import RoundView
+from app.services.people import members, registration, sessions
+from app.services.people.accounts import create_account
+from app.services.people.entries import Entry
+from app.services.play import auctions, clocks, cut, drafts, one_phone, results, rounds
+from app.services.play.one_phone import OtherPhone
 from app.sides import Side
 from app.storage.database import Database
 from app.tournament.results import Outcome, Report
@@ -130,7 +117,7 @@ class _Hands:
             self.links[made.player_id] = secret
 
     def round(self, number: int) -> RoundView:
-        return reading.round_view(self.installation, self.tournament_id, number, ORGANIZER_VIEWER, self.now)
+        return queries.round_view(self.installation, self.tournament_id, number, ORGANIZER_VIEWER, self.now)
 
     def settle_and_finish(self, number: int) -> None:
         for table in self.round(number).tables:
@@ -183,11 +170,11 @@ def make_stages(installation: Installation, now: datetime) -> Stages:
                 members.add_member(installation, event.tournament_id, owner, now, name, role)
         for player_id, link in event.links.items():
             player = Actor(ActorKind.PLAYER, player_id, "", event.tournament_id)
-            callers.open_session(installation, now, player_session(link), player)
+            sessions.open_session(installation, now, player_session(link), player)
     for role, name in HELPERS.items():
-        callers.create_token(installation, now, name, "test", callers.Scope.WRITE, token_of(role))
+        sessions.create_token(installation, now, name, "test", sessions.Scope.WRITE, token_of(role))
         helper = Actor(ActorKind.ORGANIZER, accounts[role], name)
-        callers.open_session(installation, now, session_of(role), helper)
+        sessions.open_session(installation, now, session_of(role), helper)
     invitation = "invitation-of-a-judge"
     place = (installation, events[0].tournament_id, owner, now)
     members.invite_member(*place, Role.JUDGE, "the second judge", invitation)
@@ -198,7 +185,7 @@ def _open(event: _Hands) -> Stage:
     """Registration is open; one has handed in a deck that is not legal."""
     event.make(info="Bring a pen.")
     event.join(NAMES[:3])
-    decks.hand_in_deck(*event.command, min(event.links), Side.CORP, f"{CORPS[0]}\n\n3x Hedge Fund\n")
+    handed_in.hand_in_deck(*event.command, min(event.links), Side.CORP, f"{CORPS[0]}\n\n3x Hedge Fund\n")
     return event.stage(0)
 
 
@@ -223,7 +210,7 @@ def _playing(installation: Installation, owner: Actor, now: datetime) -> Stage:
     numbers = count(1)
     made = make_demonstration(installation, owner, now, 7, lambda: f"link-demo-{next(numbers)}")
     event = _Hands(installation, owner, now, "", made.tournament_id, made.code, made.secrets)
-    deck_checks.pick_deck_checks(*event.command, 2, 5)
+    checks.pick_deck_checks(*event.command, 2, 5)
     seats = {}
     for table, state in zip(event.round(3).tables, SCENES, strict=True):
         scene = state

@@ -15,8 +15,8 @@ from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
-from app.services.permissions import Role
-from app.web.visit import ACCOUNT_COOKIE, PLAYER_COOKIE
+from app.services.kernel.permissions import Role
+from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE
 from tests.stages import Stages, player_session, session_of
 
 ENOUGH = 3  # addresses of one route at one event, for each caller

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from app.commands.opening import explained, fail, installation, new_secret
-from app.services import accounts
-from app.services.callers import Scope, create_token
-from app.services.errors import Kind, Refused
+from app.services.kernel.errors import Kind, Refused
+from app.services.people import accounts
+from app.services.people.sessions import Scope, create_token
 from app.settings import Settings
 from app.web.addresses import addresses
 

@@ -14,9 +14,9 @@ import typer
 from app.commands.accounts import sign_in_url
 from app.commands.opening import explained, fail, installation, new_secret
 from app.commands.serving import FIRST_ORGANIZER, greeting
-from app.services.accounts import create_account
-from app.services.actors import Actor, ActorKind
-from app.services.demonstration import Demonstration, make_demonstration
+from app.services.exchange.demonstration import Demonstration, make_demonstration
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.people.accounts import create_account
 from app.settings import Settings
 from app.web.addresses import addresses
 
@@ -30,7 +30,7 @@ def demo(
 ) -> None:
     """Serve a made-up event of 24 players in its third round; nothing else is touched."""
     # Here and not above: the web server takes longer to import than most commands take to run.
-    from app.web import workers as web
+    from app.web.server import workers as web
 
     with explained():
         settings = _settings(host, port)

@@ -24,8 +24,8 @@ from sqlalchemy import text
 
 from app.commands.opening import setting_sentence
 from app.deckcheck.catalog import load_catalog
-from app.services.forgetting import forgotten, is_pending
-from app.services.retention import retention
+from app.services.people.forgetting import forgotten, is_pending
+from app.services.people.retention import retention
 from app.settings import Settings
 from app.storage import migration
 from app.storage.database import Database
@@ -283,7 +283,7 @@ def _names(opened: Database, data_dir: Path, now: datetime) -> Findings:
 
 def port(settings: Settings) -> Findings:
     """The port is free, or it is this program that has it."""
-    from app.web.workers import ListenError, listen
+    from app.web.server.workers import ListenError, listen
 
     try:
         listen(settings.host, settings.port).close()

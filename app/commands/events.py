@@ -11,11 +11,11 @@ import typer
 
 from app.commands.accounts import known_organizer
 from app.commands.opening import explained, fail, installation
-from app.services import archives
-from app.services.accounts import account_named
-from app.services.actors import SYSTEM, Actor, ActorKind
-from app.services.installation import Installation
-from app.services.tournaments import MOST_SEED, tournament_id_by_code
+from app.services.event.tournaments import MOST_SEED, tournament_id_by_code
+from app.services.exchange import archives
+from app.services.kernel.actors import SYSTEM, Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.people.accounts import account_named
 from app.settings import Settings
 
 

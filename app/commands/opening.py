@@ -11,8 +11,8 @@ from pydantic import ValidationError
 from app.deckcheck.catalog import load_catalog
 from app.deckcheck.tables import ADDED
 from app.live.notices import Notice
-from app.services.errors import Refused
-from app.services.installation import Installation
+from app.services.kernel.errors import Refused
+from app.services.kernel.installation import Installation
 from app.settings import Settings
 from app.storage.database import Database, DatabaseError
 

@@ -14,8 +14,8 @@ import typer
 
 from app.commands.accounts import sign_in_url
 from app.commands.opening import explained, fail, installation, new_secret
-from app.services import accounts
-from app.services.errors import Refused
+from app.services.kernel.errors import Refused
+from app.services.people import accounts
 from app.settings import Settings
 from app.storage.database import Database
 from app.web.addresses import Addresses, addresses, terminal_qr
@@ -30,7 +30,7 @@ def serve(
 ) -> None:
     """Bring the database up to date and serve the program."""
     # Here and not above: the web server takes longer to import than a whole `check` takes to run.
-    from app.web import workers as web
+    from app.web.server import workers as web
 
     with explained():
         settings = _choose(host, port)

@@ -6,7 +6,7 @@ The rules are those of rules.py: here the pool is found, every rule is asked, an
 from dataclasses import replace
 from datetime import date as Day
 
-from app.deckcheck.cases import Case, make_case
+from app.deckcheck.case import Case, make_case
 from app.deckcheck.catalog import Catalog
 from app.deckcheck.formats import Overrides
 from app.deckcheck.pools import CACHE_REFRESH, FormatNotYet, Pool, pool_at

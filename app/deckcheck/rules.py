@@ -7,7 +7,7 @@ Wanted List. What needs an identity gives nothing when there is none.
 
 from collections.abc import Callable, Iterator
 
-from app.deckcheck.cases import Case
+from app.deckcheck.case import Case
 from app.deckcheck.catalog import AGENDA, Card
 from app.deckcheck.values import IDENTITY_PROBLEMS, Problem
 from app.deckcheck.verdict import Violation, listed

@@ -16,8 +16,8 @@ from collections.abc import Callable, Collection, Mapping
 
 import psycopg
 
-from app.live.heard import Heard
 from app.live.hub import EVERYTHING, Hub
+from app.live.missed_versions import Heard
 from app.live.notices import Notice
 
 CHANNEL = "crm"

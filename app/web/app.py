@@ -16,22 +16,22 @@ from app.deckcheck.catalog import load_catalog
 from app.deckcheck.tables import ADDED
 from app.live.hub import Hub
 from app.live.pg_notify import Bridge
-from app.services.installation import Installation
-from app.services.reading import versions
+from app.services.event.queries import versions
+from app.services.kernel.installation import Installation
 from app.settings import Settings
 from app.storage.database import Database
 from app.storage.round_copies import COPIED_AFTER, RoundCopies
 from app.web.api.routes import api_router
+from app.web.api_docs import SWAGGER, observing_router
+from app.web.cache.public_cache import PublicMemory
 from app.web.context import Context, utc_now
-from app.web.errors import add_error_handlers
-from app.web.holding import PublicMemory
 from app.web.housekeeping import LOOKED_AFTER, Housekeeping
-from app.web.logs import RequestLog
-from app.web.metrics import Measured, note_command, note_lock_wait
-from app.web.observing import SWAGGER, observing_router
+from app.web.http.errors import add_error_handlers
+from app.web.http.logs import RequestLog
+from app.web.http.metrics import Measured, note_command, note_lock_wait
+from app.web.http.rate_limits import RateLimit, Rates
+from app.web.http.security import BodyLimit, CrossSiteRefusal, ProtectiveHeaders
 from app.web.pages.routes import pages_router
-from app.web.rates import RateLimit, Rates
-from app.web.security import BodyLimit, CrossSiteRefusal, ProtectiveHeaders
 from app.web.templating import STATIC
 
 # One writes and the rest prepare or show. More only take the interpreter from the one all wait for: with

@@ -14,9 +14,9 @@ from fastapi import Depends, Request
 
 from app.live.hub import Hub
 from app.live.presence import Presence
-from app.services.installation import Installation
-from app.services.published import Published
+from app.services.kernel.installation import Installation
 from app.settings import Settings
+from app.web.cache.response_cache import Published
 
 
 def utc_now() -> datetime:

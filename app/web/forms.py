@@ -14,7 +14,7 @@ from typing import Annotated, TypeVar
 from fastapi import Depends, Request
 from starlette.datastructures import FormData, UploadFile
 
-from app.services.errors import Kind, Refused
+from app.services.kernel.errors import Kind, Refused
 
 MOST_FIELDS = 2000  # a pasted list of players has a row of fields each
 MOST_FILES = 4

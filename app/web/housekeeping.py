@@ -8,9 +8,9 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from app.services.forgetting import forget_in_files
-from app.services.installation import Installation
-from app.services.retention import erase_expired
+from app.services.kernel.installation import Installation
+from app.services.people.forgetting import forget_in_files
+from app.services.people.retention import erase_expired
 from app.storage.background import Background
 
 EVERY_SECONDS = 3600.0

@@ -17,7 +17,7 @@ from fastapi.sse import ServerSentEvent
 from pydantic import BaseModel
 
 from app.live.hub import EVERYTHING, Hub, Subscription, TooManyStreams
-from app.services.errors import Kind, Refused
+from app.services.kernel.errors import Kind, Refused
 
 # FastAPI's own comment comes after 15 s, but pages can't hear it: by the beat they notice a dead connection.
 BEAT_SECONDS = 12.0

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from app.settings import DRAIN_SECONDS, Settings
-from app.web.workers import SHUTDOWN_SECONDS
+from app.web.server.workers import SHUTDOWN_SECONDS
 
 PLACE = re.compile(r"\$\{(\w+)(?::\?([^}]+))?\}")
 GIVEN = {"SITE_HOST": "netrunner.example", "POSTGRES_PASSWORD": "abc123def456"}

@@ -18,12 +18,14 @@ from typing import Any
 
 from app.deckcheck.catalog import load_catalog
 from app.live.notices import Notice
-from app.services import accounts, reading, registration, rounds, tournaments
-from app.services.actors import Actor, ActorKind
-from app.services.entries import Entry
-from app.services.installation import Installation
-from app.services.tournament_settings import TournamentDraft
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.event import queries, tournaments
+from app.services.event.settings import TournamentDraft
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.people import accounts, registration
+from app.services.people.entries import Entry
+from app.services.play import rounds
 from app.storage.database import Database
 
 HERE = Path(__file__).parent
@@ -68,7 +70,7 @@ def filled(folder: Path, players: int) -> dict[str, Any]:
     tokens = {player.player_id: secret for player, secret in zip(entered, secrets, strict=True)}
     rounds.pair_round(installation, made.id, actor, now, 1)
     rounds.publish_round(installation, made.id, actor, now, 1)
-    view = reading.round_view(installation, made.id, 1, ORGANIZER_VIEWER, now)
+    view = queries.round_view(installation, made.id, 1, ORGANIZER_VIEWER, now)
     database.dispose()
     return {
         "code": made.code,

@@ -27,18 +27,20 @@ from pathlib import Path
 import uvicorn
 
 from app.deckcheck.catalog import load_catalog
-from app.services import auctions, clocks, reading, registration, results, rounds, tournaments
-from app.services.accounts import create_account
-from app.services.actors import Actor, ActorKind
-from app.services.entries import Entry
-from app.services.installation import Installation
-from app.services.published import Published
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.event import queries, tournaments
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.people import registration
+from app.services.people.accounts import create_account
+from app.services.people.entries import Entry
+from app.services.play import auctions, clocks, results, rounds
 from app.settings import Settings
 from app.sides import Side
 from app.storage.database import Database
 from app.tournament.results import Ending, Outcome, Report
 from app.web.app import create_app
+from app.web.cache.response_cache import Published
 
 CONNECTIONS = 8
 WANTED_RATIO = 10
@@ -70,7 +72,7 @@ def play(url: str, players: int, count: int) -> Hall:
         rounds.pair_round(program, made.id, actor, now, number)
         rounds.publish_round(program, made.id, actor, now, number)
         clocks.set_clock(program, made.id, actor, now, number, "start")
-        shown = reading.round_view(program, made.id, number, ORGANIZER_VIEWER, now)
+        shown = queries.round_view(program, made.id, number, ORGANIZER_VIEWER, now)
         for place, table in enumerate(shown.tables):
             if table.bye or (number == count and place % 2):
                 continue

@@ -21,7 +21,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from app.settings import Settings
 from app.web.app import create_app
-from app.web.serving import LiveServer
+from app.web.server.serving import LiveServer
 from tests.stages import FILLED_AT, Stages
 from tests.walk import Walk, page_routes
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.web.visit import PLAYER_COOKIE
+from app.web.requester import PLAYER_COOKIE
 from tests.browser.looking import Hall, Look
 from tests.stages import player_session
 from tests.walk import Walk, player_walks, public_walk

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.services.permissions import Role
-from app.web.visit import ACCOUNT_COOKIE
+from app.services.kernel.permissions import Role
+from app.web.requester import ACCOUNT_COOKIE
 from tests.browser.looking import Hall, Look
 from tests.browser.test_every_page_of_everybody import DESK
 from tests.stages import session_of

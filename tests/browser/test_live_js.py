@@ -23,7 +23,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from app.live.hub import Hub
 from app.live.notices import Notice
-from app.web.serving import LiveServer
+from app.web.server.serving import LiveServer
 from app.web.streams import OpenStream, event_stream, open_stream
 
 STATIC = Path(__file__).parents[2] / "app" / "web" / "static"

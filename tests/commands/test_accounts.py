@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from app.cli import app
 from app.commands.opening import installation
-from app.services.accounts import sign_in_with_link
-from app.services.callers import Scope, caller_of_token
+from app.services.people.accounts import sign_in_with_link
+from app.services.people.sessions import Scope, caller_of_token
 from app.settings import Settings
 
 Run = Callable[..., Result]

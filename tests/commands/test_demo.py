@@ -19,14 +19,14 @@ from app.deckcheck.catalog import load_catalog
 from app.deckcheck.decklists import read
 from app.deckcheck.legality import check, judge
 from app.deckcheck.pools import CACHE_REFRESH, pool_at
-from app.services import announcements, reading
-from app.services.accounts import create_account
-from app.services.actors import Actor, ActorKind
-from app.services.demonstration import LATE, NAMES, Demonstration, make_demonstration
-from app.services.event_pool import identities_in
-from app.services.installation import Installation
-from app.services.sample_decks import as_text, sample_deck
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.decks.event_pool import identities_in
+from app.services.event import announcements, queries
+from app.services.exchange.demonstration import LATE, NAMES, Demonstration, make_demonstration
+from app.services.exchange.sample_decks import as_text, sample_deck
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.people.accounts import create_account
 from app.sides import Side
 from app.storage.database import Database
 from tests.conftest import free_port
@@ -57,7 +57,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Made]:
 
 
 def test_everybody_has_two_legal_decks_of_real_identities(made: Made) -> None:
-    people = reading.players_view(made.installation, made.demo.tournament_id, ORGANIZER_VIEWER)
+    people = queries.players_view(made.installation, made.demo.tournament_id, ORGANIZER_VIEWER)
     assert [each.name for each in people] == [*NAMES, LATE]
     pool = pool_at(CATALOG, CACHE_REFRESH, NOW.date())
     for person in people:
@@ -70,9 +70,9 @@ def test_everybody_has_two_legal_decks_of_real_identities(made: Made) -> None:
 
 
 def test_one_left_and_one_came_late(made: Made) -> None:
-    people = reading.players_view(made.installation, made.demo.tournament_id, ORGANIZER_VIEWER)
+    people = queries.players_view(made.installation, made.demo.tournament_id, ORGANIZER_VIEWER)
     assert [each.name for each in people if each.dropped] == [NAMES[0]]
-    rounds = reading.rounds_view(made.installation, made.demo.tournament_id, ORGANIZER_VIEWER, NOW)
+    rounds = queries.rounds_view(made.installation, made.demo.tournament_id, ORGANIZER_VIEWER, NOW)
     seated = [
         {seat.name for t in each.tables for seat in (t.first, t.second) if seat is not None}
         for each in rounds
@@ -82,7 +82,7 @@ def test_one_left_and_one_came_late(made: Made) -> None:
 
 
 def test_two_rounds_are_played_in_all_ways_a_game_can_end(made: Made) -> None:
-    rounds = reading.rounds_view(made.installation, made.demo.tournament_id, ORGANIZER_VIEWER, NOW)
+    rounds = queries.rounds_view(made.installation, made.demo.tournament_id, ORGANIZER_VIEWER, NOW)
     assert [each.state for each in rounds] == ["closed", "closed", "published"]
     results = [table.result for each in rounds[:2] for table in each.tables]
     assert {result.outcome for result in results if result} == {"corp", "runner", "draw"}
@@ -93,7 +93,7 @@ def test_two_rounds_are_played_in_all_ways_a_game_can_end(made: Made) -> None:
 
 def test_the_third_round_shows_every_state_of_a_table(made: Made) -> None:
     tournament_id = made.demo.tournament_id
-    third = reading.round_view(made.installation, tournament_id, 3, ORGANIZER_VIEWER, NOW)
+    third = queries.round_view(made.installation, tournament_id, 3, ORGANIZER_VIEWER, NOW)
     states = Counter(table.state for table in third.tables)
     assert states == {"bidding": 4, "playing": 3, "done": 2, "waiting": 1, "reported": 1, "disputed": 1}
     assert third.clock.state == "running" and 0 < third.clock.remaining_seconds < 40 * 60
@@ -102,7 +102,7 @@ def test_the_third_round_shows_every_state_of_a_table(made: Made) -> None:
 
 
 def test_the_history_is_one_of_commands_in_order_of_time(made: Made) -> None:
-    entries = reading.journal_view(made.installation, made.demo.tournament_id, ORGANIZER_VIEWER, limit=1000)[
+    entries = queries.journal_view(made.installation, made.demo.tournament_id, ORGANIZER_VIEWER, limit=1000)[
         ::-1
     ]
     commands = Counter(entry.command for entry in entries)

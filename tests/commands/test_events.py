@@ -11,11 +11,11 @@ from typer.testing import CliRunner
 
 from app.cli import app
 from app.commands.opening import installation
-from app.services.accounts import create_account
-from app.services.actors import Actor, ActorKind
-from app.services.members import members
-from app.services.tournament_settings import TournamentDraft
-from app.services.tournaments import create_tournament, tournament_id_by_code
+from app.services.event.settings import TournamentDraft
+from app.services.event.tournaments import create_tournament, tournament_id_by_code
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.people.accounts import create_account
+from app.services.people.members import members
 from app.settings import Settings
 
 Run = Callable[..., Result]

@@ -9,16 +9,17 @@ import pytest
 
 from app.deckcheck.catalog import load_catalog
 from app.live.notices import Notice
-from app.services import auctions, reading, results, rounds
-from app.services.accounts import create_account
-from app.services.actors import Actor, ActorKind
-from app.services.entries import Entry
-from app.services.installation import Installation
-from app.services.registration import register_player
-from app.services.shapes import RoundView, TableView
-from app.services.tournament_settings import TournamentDraft
-from app.services.tournaments import TournamentSummary, create_tournament
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.event import queries
+from app.services.event.settings import TournamentDraft
+from app.services.event.tournaments import TournamentSummary, create_tournament
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.kernel.views import RoundView, TableView
+from app.services.people.accounts import create_account
+from app.services.people.entries import Entry
+from app.services.people.registration import register_player
+from app.services.play import auctions, results, rounds
 from app.sides import Side
 from app.storage.database import Database
 from app.tournament.results import Outcome, Report
@@ -141,10 +142,10 @@ class Playing:
         return self.round(number)
 
     def round(self, number: int) -> RoundView:
-        return reading.round_view(self.installation, self.tournament_id, number, ORGANIZER_VIEWER, self.now)
+        return queries.round_view(self.installation, self.tournament_id, number, ORGANIZER_VIEWER, self.now)
 
     def table(self, table_id: int) -> TableView:
-        return reading.one_table(self.installation, self.tournament_id, table_id, ORGANIZER_VIEWER)
+        return queries.one_table(self.installation, self.tournament_id, table_id, ORGANIZER_VIEWER)
 
     def settle(self, table: TableView, bid: int = 2, side: Side = Side.CORP) -> TableView:
         auctions.settle_auction(*self.at(table.id), winner_id=table.first.player_id, side=side, bid=bid)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from app.deckcheck.catalog import load_catalog
-from app.services import accounts, callers
-from app.services.installation import Installation
+from app.services.kernel.installation import Installation
+from app.services.people import accounts, sessions
 from app.storage.database import Database
 
 Engine = Literal["sqlite", "postgres"]
@@ -84,6 +84,6 @@ def prepare(url: str) -> str:
     database.migrate()
     installation, now = Installation(database, load_catalog(), lambda _notice: None), datetime.now(UTC)
     accounts.create_account(installation, now, OLGA, "link-of-olga")
-    callers.create_token(installation, now, OLGA, "soak", callers.Scope.WRITE, "token-of-olga")
+    sessions.create_token(installation, now, OLGA, "soak", sessions.Scope.WRITE, "token-of-olga")
     database.dispose()
     return "token-of-olga"

@@ -16,11 +16,11 @@ import psycopg
 from sqlmodel import Session, col, select
 
 from app.deckcheck.catalog import load_catalog
-from app.services.brackets import bracket_view
-from app.services.consistency import contradictions
-from app.services.installation import Installation
-from app.services.standings import standings_view
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.event.brackets import bracket_view
+from app.services.event.consistency import contradictions
+from app.services.event.standings import standings_view
+from app.services.kernel.installation import Installation
+from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.storage.database import Database
 from app.storage.tables import Bid, GameReport, Journal, Pairing, Player, Round, Tournament
 from tests.soak.phone import Command

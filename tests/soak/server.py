@@ -23,8 +23,8 @@ from app.settings import Settings
 from app.storage.database import Database
 from app.storage.tables import Round, Tournament
 from app.web.app import create_app
-from app.web.hasty import Hasty
-from app.web.serving import LiveServer
+from app.web.http.header_timeout import Hasty
+from app.web.server.serving import LiveServer
 
 
 def next_seed(session: Session) -> int:

@@ -25,13 +25,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.deckcheck.catalog import load_catalog
-from app.services import reading, registration, rounds, tournaments
-from app.services.accounts import account_named
-from app.services.actors import Actor, ActorKind
-from app.services.entries import Entry
-from app.services.installation import Installation
-from app.services.tournament_settings import TournamentDraft
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.event import queries, tournaments
+from app.services.event.settings import TournamentDraft
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.people import registration
+from app.services.people.accounts import account_named
+from app.services.people.entries import Entry
+from app.services.play import rounds
 from app.storage.database import Database
 from tests.soak.engines import OLGA, Postgres, new_database, own_postgres, prepare
 from tests.soak.kills import ROOT, free_port
@@ -141,7 +143,7 @@ def filled(url: str, tables: int) -> tuple[str, list[tuple[int, int, int, int]],
     entered = registration.register_players(installation, made.id, actor, now, entries, keys)
     rounds.pair_round(installation, made.id, actor, now, SEED)
     rounds.publish_round(installation, made.id, actor, now, 1)
-    view = reading.round_view(installation, made.id, 1, ORGANIZER_VIEWER, now)
+    view = queries.round_view(installation, made.id, 1, ORGANIZER_VIEWER, now)
     database.dispose()
     seats = [
         (table.id, table.table_number or 0, table.first.player_id, table.second.player_id)

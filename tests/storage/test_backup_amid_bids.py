@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from app.cli import app
 from app.deckcheck.catalog import load_catalog
-from app.services import auctions
-from app.services.actors import Actor, ActorKind
-from app.services.installation import Installation
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.play import auctions
 from app.sides import Side
 from app.storage import backups
 from app.storage.database import Database

@@ -14,15 +14,15 @@ import pytest
 from sqlalchemy import event, select, text
 
 from app.deckcheck.catalog import load_catalog
-from app.services.accounts import create_account
-from app.services.actors import Actor, ActorKind
-from app.services.entries import Entry
-from app.services.installation import Installation
-from app.services.reading import players_view
-from app.services.registration import register_player
-from app.services.tournament_settings import TournamentDraft
-from app.services.tournaments import create_tournament
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.event.queries import players_view
+from app.services.event.settings import TournamentDraft
+from app.services.event.tournaments import create_tournament
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.people.accounts import create_account
+from app.services.people.entries import Entry
+from app.services.people.registration import register_player
 from app.storage.backups import load_backup, read_header, write_backup
 from app.storage.database import Database, DatabaseError
 from app.storage.failures import StorageFull, StorageReadOnly

@@ -13,12 +13,12 @@ from typer.testing import CliRunner
 
 from app.cli import app
 from app.deckcheck.catalog import load_catalog
-from app.services.accounts import create_account
-from app.services.actors import Actor, ActorKind
-from app.services.forgetting import forget_in_files
-from app.services.installation import Installation
-from app.services.tournament_settings import TournamentDraft
-from app.services.tournaments import create_tournament
+from app.services.event.settings import TournamentDraft
+from app.services.event.tournaments import create_tournament
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.people.accounts import create_account
+from app.services.people.forgetting import forget_in_files
 from app.storage.database import Database
 from app.storage.round_copies import RoundCopies
 

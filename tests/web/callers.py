@@ -14,15 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from app.deckcheck.catalog import load_catalog
-from app.services import callers, members, reading
-from app.services.accounts import create_account
-from app.services.actors import Actor, ActorKind
-from app.services.deck_checks import deck_checks
-from app.services.installation import Installation
-from app.services.permissions import Role
-from app.services.tournament_settings import TournamentDraft
-from app.services.tournaments import create_tournament
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.decks.checks import deck_checks
+from app.services.event import queries
+from app.services.event.settings import TournamentDraft
+from app.services.event.tournaments import create_tournament
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.kernel.permissions import Role
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.people import members, sessions
+from app.services.people.accounts import create_account
 from app.storage.database import Database
 from tests.stages import FILLED_AT, HELPERS, Stage, player_session, session_of, token_of
 from tests.web.filled import Hall
@@ -118,8 +119,8 @@ def add_stranger(template: Path, file: Path) -> None:
     stranger = Actor(ActorKind.ORGANIZER, account.id, STRANGER)
     own = TournamentDraft("Elsewhere", date(2018, 2, 15))
     create_tournament(installation, stranger, FILLED_AT, own, seed=99)
-    callers.create_token(installation, FILLED_AT, STRANGER, "x", callers.Scope.WRITE, f"token-{STRANGER}")
-    callers.open_session(installation, FILLED_AT, f"session-{STRANGER}", stranger)
+    sessions.create_token(installation, FILLED_AT, STRANGER, "x", sessions.Scope.WRITE, f"token-{STRANGER}")
+    sessions.open_session(installation, FILLED_AT, f"session-{STRANGER}", stranger)
     database.dispose()
 
 
@@ -139,7 +140,7 @@ def house_of(hall: Hall) -> House:
         invitations = members.invitations(installation, tournament_id)
         extra = {
             # What came before the helpers were added, which only an owner undoes.
-            "undoable": reading.version(installation, tournament_id) - (len(HELPERS) - 1),
+            "undoable": queries.version(installation, tournament_id) - (len(HELPERS) - 1),
             "account_id": stages.accounts[Role.DISPLAY],
             "check_id": checks[0].id if checks else 0,
             "call": announced.get(tournament_id, 0),
@@ -155,7 +156,7 @@ def _scene(installation: Installation, stage: Stage) -> Scene:
     common = {"code": stage.code, "side": "corp", "name": "tables", "number": stage.round}
     own, other, table_id = *list(stage.links)[:2], 0
     if stage.round:
-        view = reading.round_view(installation, stage.tournament_id, stage.round, ORGANIZER_VIEWER, FILLED_AT)
+        view = queries.round_view(installation, stage.tournament_id, stage.round, ORGANIZER_VIEWER, FILLED_AT)
         tables = [table for table in view.tables if table.second is not None]
         bidding = next((table for table in tables if table.state == "bidding"), tables[0])
         far = next((t for t in tables if t.state == "done" and t is not bidding), tables[-1])

@@ -14,12 +14,12 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from app.services import accounts, callers
-from app.services.actors import Actor, ActorKind
-from app.services.errors import Refused
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.errors import Refused
+from app.services.people import accounts, sessions
 from app.settings import Settings
 from app.web.app import create_app
-from app.web.visit import ACCOUNT_COOKIE
+from app.web.requester import ACCOUNT_COOKIE
 from tests.stages import write_hastily
 
 CORP = ("NBN: Making News", "Haas-Bioroid: Engineering the Future", "Jinteki: Personal Evolution")
@@ -130,7 +130,7 @@ def organizer_token(http: TestClient, now: datetime, name: str = "Olga") -> str:
     """An account with a token that may write."""
     installation = http.app.state.context.installation  # type: ignore[attr-defined]
     accounts.create_account(installation, now, name, f"link-{name}")
-    callers.create_token(installation, now, name, "test", callers.Scope.WRITE, f"token-{name}")
+    sessions.create_token(installation, now, name, "test", sessions.Scope.WRITE, f"token-{name}")
     return f"token-{name}"
 
 
@@ -159,7 +159,7 @@ class Clerk:
             account_id = accounts.create_account(context.installation, context.now(), name, f"link-{name}").id
         self.secret = f"session-{name}-{id(self)}"
         actor = Actor(ActorKind.ORGANIZER, account_id, name)
-        callers.open_session(context.installation, context.now(), self.secret, actor)
+        sessions.open_session(context.installation, context.now(), self.secret, actor)
         self.page = ""
         self.path = ""
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.services.archives import LARGEST_ARCHIVE
-from app.web.security import MOST_ARCHIVE_BYTES
+from app.services.exchange.archives import LARGEST_ARCHIVE
+from app.web.http.security import MOST_ARCHIVE_BYTES
 
 FILES = {
     "nrtm.json": "application/json",

@@ -15,7 +15,7 @@ import uvicorn
 
 from app.settings import DRAIN_SECONDS, Settings
 from app.web.app import create_app
-from app.web.serving import LiveServer
+from app.web.server.serving import LiveServer
 
 SOON = 20.0
 

@@ -19,8 +19,8 @@ from app.storage.failures import (
     TournamentMissing,
     explain,
 )
-from app.web import security
-from app.web.metrics import REQUESTS
+from app.web.http import security
+from app.web.http.metrics import REQUESTS
 from tests.web.conftest import Event, bearer
 
 SAME = {"sec-fetch-site": "same-origin"}

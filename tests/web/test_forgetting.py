@@ -15,15 +15,18 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy import text
 
-from app.services import announcements, auctions, callers, decks, privacy, registration, results, rounds
-from app.services.accounts import create_account
-from app.services.actors import Actor, ActorKind
-from app.services.entries import Entry
-from app.services.forgetting import copies_of, forget_in_files, forgotten, is_pending
-from app.services.reading import round_view
-from app.services.tournament_settings import TournamentDraft
-from app.services.tournaments import create_tournament, edit_tournament, finish_tournament
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.decks import handed_in
+from app.services.event import announcements
+from app.services.event.queries import round_view
+from app.services.event.settings import TournamentDraft
+from app.services.event.tournaments import create_tournament, edit_tournament, finish_tournament
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.people import privacy, registration, sessions
+from app.services.people.accounts import create_account
+from app.services.people.entries import Entry
+from app.services.people.forgetting import copies_of, forget_in_files, forgotten, is_pending
+from app.services.play import auctions, results, rounds
 from app.settings import Settings
 from app.sides import Side
 from app.storage.backups import write_backup
@@ -48,8 +51,8 @@ class Played:
         self.installation = app.state.context.installation
         account = create_account(self.installation, FILLED_AT, "Olga", "link-olga")
         olga = Actor(ActorKind.ORGANIZER, account.id, "Olga")
-        callers.create_token(self.installation, FILLED_AT, "Olga", "x", callers.Scope.WRITE, "token-olga")
-        callers.open_session(self.installation, FILLED_AT, "session-olga", olga)
+        sessions.create_token(self.installation, FILLED_AT, "Olga", "x", sessions.Scope.WRITE, "token-olga")
+        sessions.open_session(self.installation, FILLED_AT, "session-olga", olga)
         draft = TournamentDraft("Kept", FILLED_AT.date(), deck_policy="optional", decks_open="after-event")
         made = create_tournament(self.installation, olga, FILLED_AT, draft, seed=1)
         self.here, self.code = (self.installation, made.id, olga, FILLED_AT), made.code
@@ -61,8 +64,8 @@ class Played:
         registration.edit_player(*self.here, self.erased, {"name": NAME})
         self.player = Actor(ActorKind.PLAYER, self.erased, NAME, made.id)
         for who in (self.player, Actor(ActorKind.PLAYER, self.other, OTHER, made.id)):
-            callers.open_session(self.installation, FILLED_AT, f"session-{who.id}", who)
-        decks.override_deck(*self.here, self.erased, Side.CORP, f"{NAME} lost a card")
+            sessions.open_session(self.installation, FILLED_AT, f"session-{who.id}", who)
+        handed_in.override_deck(*self.here, self.erased, Side.CORP, f"{NAME} lost a card")
         announcements.announce(*self.here, f"{NAME}, come to the desk")
         announcements.call_organizer(self.installation, made.id, self.player, FILLED_AT, f"{NAME} here")
         edit_tournament(*self.here, {"info": f"Ask {NAME}."})

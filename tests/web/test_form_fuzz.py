@@ -15,8 +15,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from app.services.permissions import Role
-from app.web.visit import ACCOUNT_COOKIE, PLAYER_COOKIE
+from app.services.kernel.permissions import Role
+from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE
 from tests.stages import Stages, player_session, session_of
 from tests.walk import Form, page_routes, walks
 from tests.web.filled import Hall, hall_of

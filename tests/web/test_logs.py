@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.storage.database import Database
-from app.web.logs import JsonLines, PlainLines, is_told, log_config
+from app.web.http.logs import JsonLines, PlainLines, is_told, log_config
 from tests.web.conftest import Event, bearer
 
 

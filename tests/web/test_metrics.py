@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from app.settings import Settings
 from app.storage.database import Database
 from app.web.app import create_app
-from app.web.metrics import is_stream
+from app.web.http.metrics import is_stream
 from tests.web.conftest import Event
 
 if TYPE_CHECKING:

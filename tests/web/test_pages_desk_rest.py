@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.web.pages.printing import cutting_order
+from app.web.pages.desk.printing import cutting_order
 
 if TYPE_CHECKING:
     from tests.web.conftest import Clerk, Event

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.deckcheck.catalog import load_catalog
-from app.services.brackets import BracketGame, BracketPlayer, BracketView
+from app.services.event.brackets import BracketGame, BracketPlayer, BracketView
 from app.sides import Side
 from app.tournament.topcut import bracket, played, sizes
 from app.web.drawings.bracket import BOX_HEIGHT, BOX_WIDTH, bracket_svg

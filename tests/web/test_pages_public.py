@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.services import callers
-from app.services.accounts import account_named
-from app.services.actors import Actor, ActorKind
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.people import sessions
+from app.services.people.accounts import account_named
 
 LIVE = {"x-requested-with": "live"}
 PAGES = ("", "/pairings", "/pairings?by=name", "/standings", "/bracket", "/pool")
@@ -75,7 +75,7 @@ def sign_in(event: Any, http: TestClient) -> None:
     context = event.http.app.state.context
     account = account_named(context.installation, "Olga")
     actor = Actor(ActorKind.ORGANIZER, account.id, account.name)
-    callers.open_session(context.installation, context.now(), "olga-is-here", actor)
+    sessions.open_session(context.installation, context.now(), "olga-is-here", actor)
     http.cookies.set("organizer", "olga-is-here")
     assert f"/t/{event.code}/desk" in http.get(f"/t/{event.code}").text
 

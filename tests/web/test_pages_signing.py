@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from app.services import accounts
+from app.services.people import accounts
 
 SAME = {"sec-fetch-site": "same-origin"}
 PASSWORD = "a short sentence"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.services.permissions import Role, may
+from app.services.kernel.permissions import Role, may
 from tests.stages import Stages
 from tests.web.callers import CALLERS, STAFF, House, add_stranger, every_route, house_of
 from tests.web.filled import hall_of

@@ -22,8 +22,8 @@ from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.core import NOT_SET
 
 from app.deckcheck.catalog import load_catalog
-from app.services.installation import Installation
-from app.services.permissions import Role
+from app.services.kernel.installation import Installation
+from app.services.kernel.permissions import Role
 from app.settings import Settings
 from app.storage.database import Database
 from tests.stages import FILLED_AT, Stage, Stages, make_stages, token_of

@@ -19,26 +19,16 @@ from fastapi import FastAPI
 
 from app.deckcheck.catalog import load_catalog
 from app.live.hub import Hub, Subscription
-from app.services import (
-    accounts,
-    announcements,
-    auctions,
-    clocks,
-    deck_checks,
-    deck_desk,
-    decks,
-    drafts,
-    members,
-    reading,
-    registration,
-    results,
-)
-from app.services.actors import Actor, ActorKind
-from app.services.installation import Installation
-from app.services.permissions import Role
-from app.services.shapes import TableView
-from app.services.topics import FOR_ALL, FOR_STAFF
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.decks import checks, deck_views, handed_in
+from app.services.event import announcements, queries
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.kernel.permissions import Role
+from app.services.kernel.topics import FOR_ALL, FOR_STAFF
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.kernel.views import TableView
+from app.services.people import accounts, members, registration
+from app.services.play import auctions, clocks, drafts, results
 from app.sides import Side
 from app.storage.database import Database
 from app.tournament.results import Outcome, Report
@@ -73,7 +63,7 @@ class People:
 
 
 def people_of(installation: Installation, stage: Stage) -> People:
-    view = reading.round_view(installation, stage.tournament_id, stage.round, ORGANIZER_VIEWER, FILLED_AT)
+    view = queries.round_view(installation, stage.tournament_id, stage.round, ORGANIZER_VIEWER, FILLED_AT)
     first = {table.state.value: table for table in reversed(view.tables) if table.second is not None}
     bidding, done = first["bidding"], first["done"]
     assert bidding.second is not None
@@ -125,9 +115,9 @@ class Hands:
     def hand_in(self, player_id: int, comment: str) -> None:
         """The player's own Corp list again, with a comment of its own."""
         place = (self.installation, self.stages.playing.tournament_id)
-        own = deck_desk.decks_of(*place, player_id, ORGANIZER_VIEWER)[0]
+        own = deck_views.decks_of(*place, player_id, ORGANIZER_VIEWER)[0]
         source = f"// {comment}\n{own.source}"
-        decks.hand_in_deck(*self.at(self.stages.playing), player_id, Side.CORP, source)
+        handed_in.hand_in_deck(*self.at(self.stages.playing), player_id, Side.CORP, source)
 
     def household(self, player_id: int, name: str) -> None:
         registration.edit_player(*self.at(self.stages.playing), player_id, {"household": name})
@@ -162,13 +152,13 @@ def tell_secrets(hands: Hands) -> None:
     hands.household(people.other, f"HOUSEOFOTHER{MARKUP}")
     for who in ("bidder", "opponent", "other"):
         hands.hand_in(getattr(people, who), f"DECKOF{who.upper()}{MARKUP}")
-    decks.override_deck(*hands.at(playing), people.bidder, Side.CORP, f"WHYALLOWED{MARKUP}")
+    handed_in.override_deck(*hands.at(playing), people.bidder, Side.CORP, f"WHYALLOWED{MARKUP}")
     where = (hands.installation, playing.tournament_id)
     for who in ("bidder", "other"):
         caller = hands.player(getattr(people, who))
         announcements.call_organizer(*where, caller, FILLED_AT, f"CALLOF{who.upper()}{MARKUP}")
-    check = deck_checks.deck_checks(*where)[0]
-    deck_checks.record_deck_check(*hands.at(playing), check.id, f"FINDINGOFCHECK{MARKUP}")
+    check = checks.deck_checks(*where)[0]
+    checks.record_deck_check(*hands.at(playing), check.id, f"FINDINGOFCHECK{MARKUP}")
     own = hands.table(people.reported, hands.owner)
     results.correct_result(*own, Report(Outcome.CORP), reason=f"REASONOFJUDGE{MARKUP}")
     members.invite_member(*hands.at(playing), Role.DISPLAY, f"LABELOFLINK{MARKUP}", "invitation-with-label")
@@ -180,7 +170,7 @@ def tell_secrets(hands: Hands) -> None:
 def swap_in_draft(hands: Hands, which: int) -> None:
     """Let two players of the draft change places; another two for another `which`."""
     stage = hands.stages.draft
-    view = reading.round_view(
+    view = queries.round_view(
         hands.installation, stage.tournament_id, stage.round, ORGANIZER_VIEWER, FILLED_AT
     )
     seated = [seat.player_id for table in view.tables for seat in (table.first, table.second) if seat]
@@ -438,6 +428,6 @@ def test_players_do_not_hear_of_their_table_while_it_is_a_draft(
 ) -> None:
     stage = walker.hall.stages.draft
     where = (walker.hall.app.state.context.installation, stage.tournament_id, stage.round)
-    table = reading.round_view(*where, ORGANIZER_VIEWER, FILLED_AT).tables[0]
+    table = queries.round_view(*where, ORGANIZER_VIEWER, FILLED_AT).tables[0]
     walker.cookies["drawn"] = f"player={player_session(stage.links[table.first.player_id])}"
     assert not heard(walker, monkeypatch, "drawn", stage.code, f"table/{table.id}")

@@ -15,14 +15,14 @@ import uvicorn
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from app.services.accounts import create_account, set_password
-from app.services.callers import Scope, create_token
+from app.services.people.accounts import create_account, set_password
+from app.services.people.sessions import Scope, create_token
 from app.settings import Settings
-from app.web import hasty
 from app.web.app import create_app
-from app.web.hasty import Hasty
+from app.web.http import header_timeout
+from app.web.http.header_timeout import Hasty
 from app.web.pages.answers import own_path
-from app.web.visit import ACCOUNT_COOKIE, PLAYER_COOKIE
+from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE
 from tests.stages import Stages
 from tests.web.callers import STRANGER, House, add_stranger, filled_in, house_of
 from tests.web.conftest import Clerk, Event, bearer
@@ -332,7 +332,7 @@ def test_a_packed_body_is_not_unpacked(event: Event) -> None:
 
 
 def test_a_connection_that_does_not_say_what_it_wants_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hasty, "HEADERS_SECONDS", 0.2)
+    monkeypatch.setattr(header_timeout, "HEADERS_SECONDS", 0.2)
     app = FastAPI()
     app.add_api_route("/", lambda: "well")
     with socket.socket() as listener:

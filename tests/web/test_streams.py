@@ -19,9 +19,9 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.live.hub import Hub
 from app.live.notices import Notice
-from app.services.errors import Refused
+from app.services.kernel.errors import Refused
 from app.web import streams
-from app.web.serving import LiveServer
+from app.web.server.serving import LiveServer
 from app.web.streams import OpenStream, event_stream, open_stream
 
 NOW = datetime(2018, 2, 15, 13, 0, tzinfo=UTC)

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from app.services.card_search import search_cards
-from app.services.errors import Kind, Refused
-from app.services.verdicts import Question, check_deck, check_in_detail, pool_asked
+from app.services.decks.card_search import search_cards
+from app.services.decks.verdicts import Question, check_deck, check_in_detail, pool_asked
+from app.services.kernel.errors import Kind, Refused
 from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, price
 from app.web.api.documents import problems

@@ -7,12 +7,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from app.services import archives, nrtm, spreadsheets
-from app.services.errors import Kind, Refused
-from app.services.statistics import StatisticsView, statistics_view
+from app.services.event.statistics import StatisticsView, statistics_view
+from app.services.exchange import archives, nrtm, spreadsheets
+from app.services.kernel.errors import Kind, Refused
 from app.web.api.documents import problems
 from app.web.context import InContext
-from app.web.visit import InSigned, InVisit, Visit
+from app.web.requester import InSigned, InVisit, Visit
 
 router = APIRouter(prefix="/api/v1/tournaments", tags=["exports"])
 EVENT = "/{code}"

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from app.services.errors import Kind, Refused
+from app.services.kernel.errors import Kind, Refused
 from app.web.api.documents import problems
 from app.web.context import InContext
 

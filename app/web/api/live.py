@@ -7,11 +7,11 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from app.services import reading
-from app.services.topics import allowed_topics
+from app.services.event import queries
+from app.services.kernel.topics import allowed_topics
 from app.web.api.documents import problems
+from app.web.requester import InVisit, Visit
 from app.web.streams import STREAMS_PER_ADDRESS, STREAMS_PER_PLAYER, OpenStream, event_stream, open_stream
-from app.web.visit import InVisit, Visit
 
 router = APIRouter(prefix="/api/v1/tournaments/{code}", tags=["live"])
 MOST_TOPICS = 20
@@ -29,7 +29,7 @@ async def _stream(
         here.context.hub,
         here.tournament_id,
         heard,
-        lambda: reading.version(installation, here.tournament_id),
+        lambda: queries.version(installation, here.tournament_id),
         _limits(request, here),
     )
     async with stream as opened:

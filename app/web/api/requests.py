@@ -6,12 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, model_validator
 
-from app.services.entries import Entry
-from app.services.tournament_settings import TournamentDraft
+from app.services.event.settings import TournamentDraft
+from app.services.people.entries import Entry
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
-from app.web.phones import PhoneAction
+from app.web.phone_presence import PhoneAction
 
 MOST_SECONDS = 24 * 3600
 

@@ -3,8 +3,9 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.services import clocks, drafts, reading, rounds
-from app.services.shapes import ClockView, RoundView
+from app.services.event import queries
+from app.services.kernel.views import ClockView, RoundView
+from app.services.play import clocks, drafts, rounds
 from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import (
     ClockBody,
@@ -17,16 +18,16 @@ from app.web.api.requests import (
     TableNumberBody,
     TakeApartBody,
 )
-from app.web.holding import Ticking, held, json_of
-from app.web.numbers import Number
-from app.web.visit import InVisit, Visit
+from app.web.cache.public_cache import Ticking, held, json_of
+from app.web.http.path_ids import Number
+from app.web.requester import InVisit, Visit
 
 router = APIRouter(prefix="/api/v1/tournaments/{code}/rounds", tags=["rounds"])
 _ALL = problems(401, 403, 404, 409)
 
 
 def _round(here: Visit, number: int) -> RoundView:
-    return reading.round_view(
+    return queries.round_view(
         here.context.installation, here.tournament_id, number, here.viewer, here.context.now()
     )
 
@@ -34,7 +35,7 @@ def _round(here: Visit, number: int) -> RoundView:
 @router.get("", responses=problems(401, 404))
 def all_rounds(here: InVisit) -> list[RoundView]:
     """All rounds with their tables; drafts for the staff only."""
-    return reading.rounds_view(here.context.installation, here.tournament_id, here.viewer, here.context.now())
+    return queries.rounds_view(here.context.installation, here.tournament_id, here.viewer, here.context.now())
 
 
 @router.post("", status_code=201, responses=_ALL)
@@ -135,7 +136,7 @@ def table_number(number: Number, body: TableNumberBody, here: InVisit) -> RoundV
 @router.get("/{number}/clock", responses=problems(401, 404))
 def clock(number: Number, here: InVisit) -> ClockView:
     """Remaining seconds and the server's time."""
-    return reading.clock_view(
+    return queries.clock_view(
         here.context.installation, here.tournament_id, number, here.viewer, here.context.now()
     )
 
@@ -146,4 +147,4 @@ def set_clock(number: Number, body: ClockBody, here: InVisit) -> ClockView:
     here.require("set_clock")
     now = here.context.now()
     clocks.set_clock(*here.command, number, body.action, body.seconds)
-    return reading.clock_view(here.context.installation, here.tournament_id, number, here.viewer, now)
+    return queries.clock_view(here.context.installation, here.tournament_id, number, here.viewer, now)

@@ -2,22 +2,23 @@
 
 from fastapi import APIRouter
 
-from app.services import auctions, clocks, cut, one_phone, reading, results
-from app.services.actors import ActorKind
-from app.services.errors import Kind, Refused
-from app.services.shapes import TableView
+from app.services.event import queries
+from app.services.kernel.actors import ActorKind
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.views import TableView
+from app.services.play import auctions, clocks, cut, one_phone, results
 from app.web.api.documents import problems
 from app.web.api.requests import AuctionBody, BidBody, CheckInBody, ExtraTimeBody, OnePhoneBody, ResultBody
-from app.web.numbers import Number
-from app.web.phones import PhoneAction, phone_across
-from app.web.visit import InVisit, Visit
+from app.web.http.path_ids import Number
+from app.web.phone_presence import PhoneAction, phone_across
+from app.web.requester import InVisit, Visit
 
 router = APIRouter(prefix="/api/v1/tournaments/{code}/tables/{table_id}", tags=["tables"])
 _ALL = problems(401, 403, 404, 409)
 
 
 def _table(here: Visit, table_id: int) -> TableView:
-    return reading.one_table(here.context.installation, here.tournament_id, table_id, here.viewer)
+    return queries.one_table(here.context.installation, here.tournament_id, table_id, here.viewer)
 
 
 @router.get("", responses=problems(401, 404))

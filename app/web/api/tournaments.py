@@ -6,13 +6,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from app.services import announcements, brackets, cut, decks, reading, registration, tournaments, undo
-from app.services.brackets import BracketView
-from app.services.errors import Kind, Refused
-from app.services.shapes import JournalView, PlayerView, StandingsView, TournamentView
-from app.services.standings import standings_view
-from app.services.tournaments import TournamentSummary
-from app.services.viewer import ORGANIZER_VIEWER
+from app.services.decks import handed_in
+from app.services.event import announcements, brackets, queries, tournaments, undo
+from app.services.event.brackets import BracketView
+from app.services.event.standings import standings_view
+from app.services.event.tournaments import TournamentSummary
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.kernel.views import JournalView, PlayerView, StandingsView, TournamentView
+from app.services.people import registration
+from app.services.play import cut
 from app.sides import Side
 from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import (
@@ -24,10 +27,10 @@ from app.web.api.requests import (
     TournamentChanges,
     deck_text,
 )
+from app.web.cache.public_cache import held, json_of
 from app.web.context import InContext
-from app.web.holding import held, json_of
-from app.web.numbers import Number
-from app.web.visit import InSigned, InVisit, Signed
+from app.web.http.path_ids import Number
+from app.web.requester import InSigned, InVisit, Signed
 
 router = APIRouter(prefix="/api/v1/tournaments", tags=["tournaments"])
 
@@ -65,7 +68,7 @@ def create(body: TournamentBody, context: InContext, signed: InSigned) -> Tourna
     made = tournaments.create_tournament(
         context.installation, signed.account, context.now(), body.draft(), seed=context.seed()
     )
-    return reading.tournament_view(context.installation, made.id, ORGANIZER_VIEWER)
+    return queries.tournament_view(context.installation, made.id, ORGANIZER_VIEWER)
 
 
 @router.get("", responses=problems(401, 403))
@@ -79,7 +82,7 @@ def mine(context: InContext, signed: InSigned) -> list[TournamentSummary]:
 @router.get("/{code}", responses=problems(401, 404))
 def show(here: InVisit) -> TournamentView:
     """Phase, round, settings, and what blocks the next step."""
-    return reading.tournament_view(here.context.installation, here.tournament_id, here.viewer)
+    return queries.tournament_view(here.context.installation, here.tournament_id, here.viewer)
 
 
 @router.patch("/{code}", responses=problems(401, 403, 404, 409))
@@ -93,7 +96,7 @@ def edit(body: TournamentChanges, here: InVisit) -> TournamentView:
         tournaments.set_registration(
             installation, here.tournament_id, here.actor, context.now(), body.registration_open
         )
-    return reading.tournament_view(installation, here.tournament_id, here.viewer)
+    return queries.tournament_view(installation, here.tournament_id, here.viewer)
 
 
 @router.post("/{code}/finish", responses=problems(401, 403, 404, 409))
@@ -102,7 +105,7 @@ def finish(here: InVisit) -> TournamentView:
     here.require("finish_tournament")
     installation = here.context.installation
     tournaments.finish_tournament(installation, here.tournament_id, here.actor, here.context.now())
-    return reading.tournament_view(installation, here.tournament_id, here.viewer)
+    return queries.tournament_view(installation, here.tournament_id, here.viewer)
 
 
 @router.post("/{code}/reopen", responses=problems(401, 403, 404, 409))
@@ -111,13 +114,13 @@ def reopen(here: InVisit) -> TournamentView:
     here.require("reopen_tournament")
     installation = here.context.installation
     tournaments.reopen_tournament(installation, here.tournament_id, here.actor, here.context.now())
-    return reading.tournament_view(installation, here.tournament_id, here.viewer)
+    return queries.tournament_view(installation, here.tournament_id, here.viewer)
 
 
 @router.get("/{code}/players", responses=problems(401, 404))
 def players(here: InVisit) -> list[PlayerView]:
     """All players in the order they joined."""
-    return reading.players_view(here.context.installation, here.tournament_id, here.viewer)
+    return queries.players_view(here.context.installation, here.tournament_id, here.viewer)
 
 
 @router.post("/{code}/players", status_code=201, responses=problems(401, 403, 404, 409, 413))
@@ -132,7 +135,7 @@ def register(body: PlayerBody, here: InVisit) -> Registered:
 @router.get("/{code}/players/{player_id}", responses=problems(401, 404))
 def player(player_id: Number, here: InVisit) -> PlayerView:
     """One player; decks for the player and the staff."""
-    return reading.player_view(here.context.installation, here.tournament_id, player_id, here.viewer)
+    return queries.player_view(here.context.installation, here.tournament_id, player_id, here.viewer)
 
 
 @router.patch("/{code}/players/{player_id}", responses=problems(401, 403, 404, 409, 413))
@@ -151,8 +154,8 @@ def edit_player(player_id: Number, body: PlayerChanges, here: InVisit) -> Player
     for side, deck in handed.items():
         source = deck_text(deck)
         if source is not None:
-            decks.hand_in_deck(*here.command, player_id, Side(side), source)
-    return reading.player_view(context.installation, here.tournament_id, player_id, here.viewer)
+            handed_in.hand_in_deck(*here.command, player_id, Side(side), source)
+    return queries.player_view(context.installation, here.tournament_id, player_id, here.viewer)
 
 
 @router.post("/{code}/players/{player_id}/drop", responses=problems(401, 403, 404, 409))
@@ -161,7 +164,7 @@ def drop(player_id: Number, here: InVisit) -> PlayerView:
     here.require("drop_player")
     installation = here.context.installation
     registration.drop_player(installation, here.tournament_id, here.actor, here.context.now(), player_id)
-    return reading.player_view(installation, here.tournament_id, player_id, here.viewer)
+    return queries.player_view(installation, here.tournament_id, player_id, here.viewer)
 
 
 @router.post("/{code}/players/{player_id}/reinstate", responses=problems(401, 403, 404, 409))
@@ -170,7 +173,7 @@ def reinstate(player_id: Number, here: InVisit) -> PlayerView:
     here.require("reinstate_player")
     installation = here.context.installation
     registration.reinstate_player(installation, here.tournament_id, here.actor, here.context.now(), player_id)
-    return reading.player_view(installation, here.tournament_id, player_id, here.viewer)
+    return queries.player_view(installation, here.tournament_id, player_id, here.viewer)
 
 
 @router.post("/{code}/players/{player_id}/link", responses=problems(401, 403, 404, 409))
@@ -200,7 +203,7 @@ def start_cut(body: CutStart, here: InVisit) -> CutStarted:
     """Seed the cut from the standings; called again, pair the games that are ready."""
     here.require("start_cut")
     context, installation = here.context, here.context.installation
-    view = reading.tournament_view(installation, here.tournament_id, here.viewer)
+    view = queries.tournament_view(installation, here.tournament_id, here.viewer)
     if view.phase == "swiss":
         cut.start_cut(
             installation, here.tournament_id, here.actor, context.now(), kind=body.kind, size=body.size
@@ -234,7 +237,7 @@ def journal(
 ) -> list[JournalView]:
     """Who did what and when, the newest first; `before` a number pages on."""
     here.require("see_journal")
-    return reading.journal_view(here.context.installation, here.tournament_id, here.viewer, before, limit)
+    return queries.journal_view(here.context.installation, here.tournament_id, here.viewer, before, limit)
 
 
 @router.post("/{code}/journal/{number}/undo", responses=problems(401, 403, 404, 409))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 
-from app.services.brackets import BracketGame, BracketPlayer, BracketView
+from app.services.event.brackets import BracketGame, BracketPlayer, BracketView
 from app.tournament.topcut import Bracket, From, Game, bracket
 from app.web.drawings.svg import drawing, picture, shortened, tag, text
 

@@ -1,6 +1,6 @@
 """The standings as a picture to post elsewhere: rank, player, points, record, strength of schedule."""
 
-from app.services.shapes import StandingsView, StandingView
+from app.services.kernel.views import StandingsView, StandingView
 from app.web.drawings.svg import picture, shortened, tag, text
 
 ROW = 26

@@ -6,8 +6,8 @@ from typing import Any
 
 from app.deckcheck.formats import all_formats
 from app.deckcheck.mwl import all_lists
-from app.services.errors import Kind, Refused
-from app.services.tournament_settings import TournamentDraft
+from app.services.event.settings import TournamentDraft
+from app.services.kernel.errors import Kind, Refused
 from app.tournament.rules import CUT_SIZES, CutKind
 from app.web.forms import Posted
 

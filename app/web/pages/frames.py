@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from app.services import reading
-from app.services.permissions import Role
-from app.services.shapes import TournamentView
-from app.services.viewer import PUBLIC_VIEWER
+from app.services.event import queries
+from app.services.kernel.permissions import Role
+from app.services.kernel.viewer import PUBLIC_VIEWER
+from app.services.kernel.views import TournamentView
 from app.tournament.lifecycle import Phase
 from app.web.presenters.event import stage_words
 from app.web.presenters.values import Values
-from app.web.visit import Visit
+from app.web.requester import Visit
 
 PUBLIC_TOPICS = "round results standings clock tournament announcement"
 _STAFF = (Role.OWNER, Role.ORGANIZER, Role.JUDGE)
@@ -17,7 +17,7 @@ _STAFF = (Role.OWNER, Role.ORGANIZER, Role.JUDGE)
 
 def event_of(here: Visit) -> TournamentView:
     """The event as everybody sees it; public pages show nothing else, whoever looks."""
-    return reading.tournament_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
+    return queries.tournament_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
 
 
 def public_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:

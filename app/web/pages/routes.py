@@ -2,48 +2,28 @@
 
 from fastapi import APIRouter
 
-from app.web.pages import (
-    checking,
-    desk,
-    desk_decks,
-    desk_entry,
-    desk_journal,
-    desk_members,
-    desk_player,
-    desk_players,
-    desk_rounds,
-    desk_settings,
-    desk_tables,
-    display,
-    figures,
-    home,
-    joining,
-    open_lists,
-    organizing,
+from app.web.pages.desk import (
+    dashboard,
+    decks,
+    entry,
+    events,
+    journal,
+    members,
     player,
-    playing,
+    players,
     printing,
-    public,
-    signing,
+    rounds,
+    settings,
+    tables,
 )
+from app.web.pages.player import joining, own_page, player_table
+from app.web.pages.public import checking, event, figures, home, open_lists, signing, wall
 
 pages_router = APIRouter()
-DESK = (
-    organizing,
-    desk,
-    desk_entry,
-    desk_rounds,
-    desk_tables,
-    desk_players,
-    desk_player,
-    desk_decks,
-    desk_settings,
-    desk_journal,
-    desk_members,
-    display,
-    printing,
-)
+PUBLIC = (home, signing, checking, event, figures, open_lists)
+PLAYER = (joining, own_page, player_table)
+DESK = (events, dashboard, entry, rounds, tables, players, player, decks, settings, journal, members)
 
-for module in (home, signing, checking, public, figures, open_lists, joining, player, playing, *DESK):
+for module in (*PUBLIC, *PLAYER, *DESK, wall, printing):
     pages_router.include_router(module.router)
 pages_router.include_router(home.short_router)

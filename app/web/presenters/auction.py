@@ -1,6 +1,6 @@
 """The auction as the components draw it: what a bid costs comes from the rules, who looks from the table."""
 
-from app.services.shapes import SeatView, TableView
+from app.services.kernel.views import SeatView, TableView
 from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, LOWEST_BID, STARTING_CREDITS, STARTING_HAND, Seat, price
 from app.web.presenters.values import Values

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from app.services.brackets import BracketGame, BracketPlayer, BracketView
+from app.services.event.brackets import BracketGame, BracketPlayer, BracketView
 from app.web.presenters.values import Values
 
 

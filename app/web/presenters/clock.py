@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from app.services.shapes import ClockView
+from app.services.kernel.views import ClockView
 from app.tournament.clock import ClockState
 
 CALLED_SECONDS = 60  # for this long the clock says that time is called, then it counts overtime

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from app.services.shapes import RoundView, SeatView, TableView, TournamentView
+from app.services.kernel.views import RoundView, SeatView, TableView, TournamentView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import RoundState, Stage, TableState
 from app.tournament.results import DecidedBy, Outcome

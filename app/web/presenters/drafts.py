@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.services.shapes import RoundView, SeatView, TableView
+from app.services.kernel.views import RoundView, SeatView, TableView
 from app.tournament.lifecycle import Stage
 from app.web.presenters.dashboard import count, in_order, names_of, number_of
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.services.shapes import TournamentView
+from app.services.kernel.views import TournamentView
 from app.tournament.lifecycle import Phase
 from app.web.presenters.values import Values
 

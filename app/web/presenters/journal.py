@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.services.shapes import JournalView
+from app.services.kernel.views import JournalView
 
 Shown = dict[str, Any]
 LONGEST_VALUE = 120

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from app.services.one_phone import OtherPhone, may_begin
-from app.services.shapes import TableView
+from app.services.kernel.views import TableView
+from app.services.play.one_phone import OtherPhone, may_begin
 from app.web.presenters.seat import opponent
 from app.web.presenters.values import Values
 

@@ -3,7 +3,7 @@
 The public sees of a table what is final or settled; that somebody bids or has reported is the table's alone.
 """
 
-from app.services.shapes import ReportView, ResultView, SeatView, TableView
+from app.services.kernel.views import ReportView, ResultView, SeatView, TableView
 from app.sides import Side
 from app.tournament.results import FEWEST_POINTS, MOST_POINTS, DecidedBy, Ending, Outcome
 from app.web.presenters.values import Values

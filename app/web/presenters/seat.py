@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from app.services.brackets import BracketView
-from app.services.errors import Refused
-from app.services.shapes import ReportView, SeatView, TableView, TournamentView
+from app.services.event.brackets import BracketView
+from app.services.kernel.errors import Refused
+from app.services.kernel.views import ReportView, SeatView, TableView, TournamentView
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import Phase
 from app.web.presenters.auction import start

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
-from app.services.shapes import StandingsView, StandingView
+from app.services.kernel.views import StandingsView, StandingView
 from app.tournament.standings import Explanation
 from app.web.presenters.values import Values
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from app.services.statistics import PriceView, RateView, StatisticsView
+from app.services.event.statistics import PriceView, RateView, StatisticsView
 from app.tournament.results import Ending
 from app.web.drawings.charts import Bar, Column, bars, columns
 from app.web.presenters.values import Values

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.services.shapes import RoundView, StandingView, TableView
+from app.services.kernel.views import RoundView, StandingView, TableView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import RoundState
 from app.web.presenters.dashboard import count, in_order, is_done

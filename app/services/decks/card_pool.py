@@ -1,0 +1,90 @@
+"""Which cards a tournament allows, and the verdict on a deck handed in to it.
+
+An organizer's changes of the pool are kept as JSON: `core` and `add` {PRODUCT: boxes}, `deluxes`, `cycles`
+and `remove` [CODE, …], `slots` of a custom pool [{"name", "products", "choose"?}], `wild` a number of titles.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.deckcheck.catalog import Catalog
+from app.deckcheck.decklists import Unreadable, read
+from app.deckcheck.formats import Overrides, PoolError, custom_slots
+from app.deckcheck.legality import check
+from app.deckcheck.mwl import UnknownList
+from app.deckcheck.pools import FormatNotYet, Pool, pool_at
+from app.deckcheck.values import Decklist
+from app.deckcheck.verdict import Verdict
+from app.services.kernel.errors import Kind, Refused
+from app.storage.tables import Tournament
+
+LARGEST_DECK = 256 * 1024
+_KEYS = frozenset({"core", "deluxes", "cycles", "add", "remove", "slots", "wild"})
+
+
+def overrides_of(data: Mapping[str, Any], mwl: str | None) -> Overrides:
+    """The organizer's changes of a pool as a value; raises PoolError for anything that is none."""
+    if set(data) - _KEYS:
+        raise PoolError(f"A pool can be changed by {', '.join(sorted(_KEYS))}, nothing else.")
+    slots = data.get("slots")
+    if slots is not None and not (isinstance(slots, list) and all(isinstance(s, Mapping) for s in slots)):
+        raise PoolError("Slots are a list of objects with name, products and perhaps choose.")
+    wild = data.get("wild")
+    if wild is not None and not (type(wild) is int and 0 <= wild <= 5):
+        raise PoolError("Up to 5 titles may come from anywhere.")
+    core, deluxes, cycles = data.get("core"), data.get("deluxes"), data.get("cycles")
+    return Overrides(
+        core=_boxes("core", core) if core is not None else None,
+        deluxes=_codes("deluxes", deluxes) if deluxes is not None else None,
+        cycles=_codes("cycles", cycles) if cycles is not None else None,
+        add=_boxes("add", data.get("add") or {}),
+        remove=_codes("remove", data.get("remove") or []),
+        mwl=mwl,
+        slots=custom_slots(slots) if slots is not None else None,
+        wild=wild,
+    )
+
+
+def _codes(key: str, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > 100 or not all(isinstance(code, str) for code in value):
+        raise PoolError(f"{key} is a list of product codes.")
+    return tuple(value)
+
+
+def _boxes(key: str, value: object) -> tuple[tuple[str, int], ...]:
+    if not isinstance(value, Mapping) or len(value) > 100:
+        raise PoolError(f"{key} is a number of boxes for each product code.")
+    if not all(type(boxes) is int and 1 <= boxes <= 99 for boxes in value.values()):
+        raise PoolError(f"{key} needs 1 to 99 boxes for each product code.")
+    return tuple(value.items())
+
+
+def pool_of(catalog: Catalog, tournament: Tournament) -> Pool:
+    """The cards a tournament allows. Raises Refused invalid-pool (422), format-not-yet (422)."""
+    try:
+        overrides = overrides_of(tournament.pool_overrides, tournament.mwl)
+        return pool_at(catalog, tournament.format, tournament.pool_date, overrides)
+    except FormatNotYet as error:
+        raise Refused("format-not-yet", str(error), Kind.INVALID) from error
+    except (PoolError, UnknownList) as error:
+        raise Refused("invalid-pool", str(error), Kind.INVALID) from error
+
+
+def read_deck(catalog: Catalog, source: str | bytes, identity: str | None) -> Decklist:
+    """The list as read; raises Refused deck-too-large (413, over 256 kB) or unreadable-deck (422)."""
+    size = len(source) if isinstance(source, bytes) else len(source.encode("utf-8", "replace"))
+    if size > LARGEST_DECK:
+        raise Refused(
+            "deck-too-large",
+            f"This list has {size // 1024} kB; up to 256 kB are read. Paste the deck list alone.",
+            Kind.TOO_LARGE,
+        )
+    try:
+        return read(source, catalog, identity=identity)
+    except Unreadable as error:
+        raise Refused("unreadable-deck", str(error), Kind.INVALID) from error
+
+
+def judge_deck(catalog: Catalog, tournament: Tournament, decklist: Decklist) -> Verdict:
+    """The verdict on a list in the tournament's pool; raises Refused as `pool_of`."""
+    return check(decklist, pool_of(catalog, tournament))

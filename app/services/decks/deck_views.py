@@ -1,0 +1,125 @@
+"""What is seen of decks: a player his own, the staff all, everybody where the event opens its lists."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from app.deckcheck.advice import advise
+from app.deckcheck.legality import check
+from app.services.decks.card_pool import read_deck
+from app.services.decks.event_pool import event_pool
+from app.services.decks.handed_in import identity_of, missing_decks
+from app.services.kernel.errors import Kind, Refused, not_found
+from app.services.kernel.installation import Installation
+from app.services.kernel.viewer import Viewer
+from app.sides import Side
+from app.storage.cut import cut_seeds
+from app.storage.players import decks, player, players
+from app.storage.tables import Deck, Player, Tournament
+from app.tournament.lifecycle import Phase
+
+
+@dataclass(frozen=True)
+class DeckView:
+    """A deck as its player and the staff see it; `cards` is title -> copies."""
+
+    side: Side
+    identity: str | None
+    source: str
+    cards: dict[str, int]
+    verdict: dict[str, Any]
+    override_reason: str | None
+    override_by: str | None
+    handed_in_at: datetime
+
+
+@dataclass(frozen=True)
+class DeskRow:
+    """A player at the organizer's deck desk; `missing` are the sides he still owes a deck of."""
+
+    player_id: int
+    name: str
+    dropped: bool
+    corp: DeckView | None
+    runner: DeckView | None
+    missing: tuple[Side, ...]
+
+
+def decks_visible(viewer: Viewer, owner_id: int, decks_open: str, phase: Phase, in_cut: bool) -> bool:
+    """Whether the viewer may read the decks of player `owner_id`.
+
+    `decks_open` 'after-event' opens all lists when the event is finished, 'cut' those of the players in the
+    top cut from its start on; `in_cut` says whether the owner is one.
+    """
+    if viewer.concerns(owner_id):
+        return True
+    if decks_open == "after-event":
+        return phase is Phase.FINISHED
+    return decks_open == "cut" and in_cut
+
+
+def decks_of(
+    installation: Installation, tournament_id: int, player_id: int, viewer: Viewer
+) -> tuple[DeckView, ...]:
+    """The decks of a player, Corp first; raises Refused: 404, decks-hidden (403)."""
+    with installation.database.read_session() as session:
+        tournament = session.get(Tournament, tournament_id)
+        row = player(session, tournament_id, player_id)
+        if tournament is None or row is None:
+            raise not_found("player")
+        in_cut = any(seed.player_id == player_id for seed in cut_seeds(session, tournament_id))
+        if not decks_visible(viewer, player_id, tournament.decks_open, Phase(tournament.phase), in_cut):
+            raise Refused("decks-hidden", "These decks are not open to you.", Kind.FORBIDDEN)
+        return tuple(deck_view(deck, row) for deck in decks(session, tournament_id, player_id))
+
+
+def deck_desk(installation: Installation, tournament_id: int) -> tuple[DeskRow, ...]:
+    """Every player with decks and verdicts, in the order they joined; for the staff."""
+    with installation.database.read_session() as session:
+        tournament = session.get(Tournament, tournament_id)
+        if tournament is None:
+            raise not_found("tournament")
+        handed_in: dict[int, dict[str, Deck]] = {}
+        for deck in decks(session, tournament_id):
+            handed_in.setdefault(deck.player_id, {})[deck.side] = deck
+        return tuple(
+            _desk_row(row, handed_in.get(row.id or 0, {}), tournament.deck_policy)
+            for row in players(session, tournament_id)
+        )
+
+
+def _desk_row(row: Player, handed_in: dict[str, Deck], policy: str) -> DeskRow:
+    assert row.id is not None
+    corp, runner = handed_in.get(Side.CORP), handed_in.get(Side.RUNNER)
+    return DeskRow(
+        row.id,
+        row.name,
+        row.dropped,
+        deck_view(corp, row) if corp else None,
+        deck_view(runner, row) if runner else None,
+        missing_decks(handed_in, policy),
+    )
+
+
+def changes_for(installation: Installation, tournament_id: int, deck: DeckView) -> list[dict[str, Any]]:
+    """What to change in a deck, as the deck check says it; nothing for one that may be played as it is."""
+    if deck.verdict["legal"] or deck.override_reason:
+        return []
+    pool = event_pool(installation, tournament_id)
+    decklist = read_deck(installation.catalog, deck.source, deck.identity)
+    return [change.as_json() for change in advise(decklist, pool, check(decklist, pool))]
+
+
+def deck_view(deck: Deck, row: Player) -> DeckView:
+    """A deck's row with the identity its player plays."""
+    side = Side(deck.side)
+    return DeckView(
+        side,
+        identity_of(row, side),
+        deck.source,
+        deck.cards,
+        deck.verdict,
+        deck.override_reason,
+        deck.override_by,
+        deck.handed_in_at,
+    )

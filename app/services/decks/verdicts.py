@@ -1,0 +1,112 @@
+"""The public deck check: any list, any format, any day, judged without a tournament."""
+
+from dataclasses import dataclass
+from datetime import date as Day
+from typing import Any
+
+from app.deckcheck.advice import advise
+from app.deckcheck.catalog import Catalog
+from app.deckcheck.decklists import Unreadable, read, read_json
+from app.deckcheck.formats import Overrides, PoolError
+from app.deckcheck.legality import judge
+from app.deckcheck.mwl import UnknownList
+from app.deckcheck.pools import CACHE_REFRESH, FormatNotYet, Pool, pool_at
+from app.deckcheck.ranges import legal_ranges
+from app.deckcheck.values import Decklist
+from app.deckcheck.verdict import Verdict
+from app.services.decks.card_pool import LARGEST_DECK
+from app.services.kernel.errors import Kind, Refused
+
+
+@dataclass(frozen=True)
+class Question:
+    """A deck in whatever form, and the pool it is asked about. `deck` is text, bytes or parsed JSON."""
+
+    deck: Any
+    day: Day
+    identity: str | None = None
+    format: str = CACHE_REFRESH
+    deluxe: str | None = None
+    mwl: str | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The verdict, what to change, and the days on which this very list is legal."""
+
+    verdict: Verdict
+    advice: list[dict[str, Any]]
+    legal_ranges: list[dict[str, Any]]
+
+    def as_json(self) -> dict[str, Any]:
+        """The Verdict of the API with advice and ranges beside it."""
+        return {**self.verdict.as_json(), "advice": self.advice, "legal_ranges": self.legal_ranges}
+
+
+def pool_asked(catalog: Catalog, format: str, day: Day, mwl: str | None) -> Pool:
+    """The pool of a format on a day; Refused (422) with the sentence for one that cannot be."""
+    try:
+        return pool_at(catalog, format, day, Overrides(mwl=mwl) if mwl else None)
+    except FormatNotYet as error:
+        raise Refused("format-not-yet", str(error), Kind.INVALID) from error
+    except PoolError as error:
+        raise Refused("invalid-pool", str(error), Kind.INVALID) from error
+    except UnknownList as error:
+        raise Refused("unknown-mwl", str(error), Kind.INVALID) from error
+
+
+def read_asked(catalog: Catalog, question: Question) -> Decklist:
+    """The list of a question; Refused (413, 422) for what is too large or no deck at all."""
+    deck = question.deck
+    if isinstance(deck, str | bytes):
+        size = len(deck) if isinstance(deck, bytes) else len(deck.encode("utf-8", "surrogatepass"))
+        if size > LARGEST_DECK:
+            raise Refused(
+                "deck-too-large",
+                f"This list has {size // 1024} kB; up to 256 kB are read. Send the deck list alone.",
+                Kind.TOO_LARGE,
+            )
+    try:
+        if isinstance(deck, str | bytes):
+            return read(deck, catalog, identity=question.identity)
+        return read_json(deck, catalog, question.identity)
+    except Unreadable as error:
+        raise Refused("unreadable-deck", str(error), Kind.INVALID) from error
+
+
+def check_deck(catalog: Catalog, question: Question) -> Verdict:
+    """The verdict on a question; raises Refused (413, 422) as `read_asked` and `pool_asked` do."""
+    return _judged(catalog, question, read_asked(catalog, question))
+
+
+def _judged(catalog: Catalog, question: Question, decklist: Decklist) -> Verdict:
+    try:
+        return judge(
+            catalog,
+            decklist,
+            format=question.format,
+            date=question.day,
+            deluxe=question.deluxe,
+            mwl=question.mwl,
+        )
+    except PoolError as error:
+        raise Refused("invalid-pool", str(error), Kind.INVALID) from error
+    except UnknownList as error:
+        raise Refused("unknown-mwl", str(error), Kind.INVALID) from error
+
+
+def check_in_detail(catalog: Catalog, question: Question, today: Day) -> Answer:
+    """The verdict with what to change, and the days up to `today` on which the list is legal.
+
+    Costs some twenty verdicts; a list asked about before its format existed has no advice.
+    """
+    decklist = read_asked(catalog, question)
+    verdict = _judged(catalog, question, decklist)
+    changes: list[dict[str, Any]] = []
+    if not verdict.legal and "format-not-yet" not in verdict.codes:
+        pool = pool_asked(catalog, question.format, question.day, question.mwl)
+        changes = [change.as_json() for change in advise(decklist, pool, verdict)]
+    ranges = legal_ranges(
+        catalog, decklist, today, format=question.format, deluxe=question.deluxe, mwl=question.mwl
+    )
+    return Answer(verdict, changes, [each.as_json() for each in ranges])

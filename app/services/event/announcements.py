@@ -1,0 +1,173 @@
+"""Sentences of the organizer to everybody, and players' calls for the organizer.
+
+An announcement stands until it is ended; a call stands until somebody of the staff answers it. The same
+player calls once, however often the button is tapped.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from app.services.decks.handed_in import found_player, living_player
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Kind, Refused, not_found
+from app.services.kernel.installation import Installation
+from app.services.kernel.names import clean_line
+from app.storage.players import player, players
+from app.storage.rounds import last_round, pairing_of_player
+from app.storage.tables import Announcement
+
+LONGEST_ANNOUNCEMENT = 500
+LONGEST_CALL = 200
+ANNOUNCEMENT = "announcement"
+CALL = "call"
+
+
+@dataclass(frozen=True)
+class AnnouncementView:
+    """Something said to everybody."""
+
+    id: int
+    text: str
+    made_at: datetime
+
+
+@dataclass(frozen=True)
+class CallView:
+    """A player who waits for somebody of the staff, with the table of the round being played."""
+
+    id: int
+    player_id: int
+    name: str
+    table_number: int | None
+    text: str
+    made_at: datetime
+
+
+def announce(installation: Installation, tournament_id: int, actor: Actor, now: datetime, text: str) -> int:
+    """Say something to everybody; its id, that of the newest one if it stands and says the same; 0 for the
+    same request again.
+
+    Raises Refused text-missing, invalid-text (422).
+    """
+    with command(installation, "announce", tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return 0
+        cleaned = clean_line(text, LONGEST_ANNOUNCEMENT, "announcement")
+        if not cleaned:
+            raise Refused("text-missing", "Write what everybody shall read.", Kind.INVALID)
+        standing = _standing(work.session, tournament_id, ANNOUNCEMENT)
+        if standing and standing[-1].text == cleaned:
+            return standing[-1].id or 0
+        work.require()
+        row = Announcement(tournament_id=tournament_id, kind=ANNOUNCEMENT, text=cleaned, made_at=now)
+        work.session.add(row)
+        work.session.flush()
+        work.note(f"Announced: {cleaned}", "announcement")
+        return row.id or 0
+
+
+def call_organizer(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, text: str = ""
+) -> int:
+    """A player calls for somebody of the staff; the id of the call, the standing one if there is one."""
+    with command(installation, "call_organizer", tournament_id, actor, now) as work:
+        if actor.kind is not ActorKind.PLAYER or actor.tournament_id != tournament_id or actor.id is None:
+            raise Refused("not-allowed", "Only players of this event call the organizer.", Kind.FORBIDDEN)
+        player = living_player(work, actor.id)
+        calls = _standing(work.session, tournament_id, CALL)
+        standing = next((row for row in calls if row.player_id == player.id), None)
+        cleaned = clean_line(text, LONGEST_CALL, "message")
+        if standing is not None and cleaned in ("", standing.text):
+            return standing.id or 0
+        work.require()
+        row = standing or Announcement(
+            tournament_id=tournament_id, kind=CALL, player_id=player.id, text="", made_at=now
+        )
+        row.text = cleaned
+        work.session.add(row)
+        work.session.flush()
+        said = f": {cleaned}" if cleaned else ""
+        work.note(f"{player.name} called the organizer{said}", "calls", f"seat/{player.id}")
+        return row.id or 0
+
+
+def end_announcement(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, announcement_id: int
+) -> None:
+    """Take an announcement down, or answer a call; its player may take the own call back."""
+    with command(installation, "announce", tournament_id, actor, now) as work:
+        row = work.session.get(Announcement, announcement_id)
+        own = row is not None and row.kind == CALL and row.player_id == actor.id
+        if row is None or row.tournament_id != tournament_id or (actor.kind is ActorKind.PLAYER and not own):
+            raise not_found("announcement")
+        if row.ended_at is not None:
+            return
+        work.require()
+        row.ended_at = now
+        if row.kind == CALL:
+            work.note(f"The call of {_name(work, row)} was answered", "calls", f"seat/{row.player_id}")
+        else:
+            work.note(f"Taken down: {row.text}", "announcement")
+
+
+def _name(work: Work, row: Announcement) -> str:
+    return found_player(work, row.player_id).name if row.player_id is not None else "somebody"
+
+
+def standing_announcements(installation: Installation, tournament_id: int) -> tuple[AnnouncementView, ...]:
+    """What is announced now, the newest first; for everybody."""
+    with installation.database.read_session() as session:
+        return tuple(
+            AnnouncementView(row.id or 0, row.text, row.made_at)
+            for row in reversed(_standing(session, tournament_id, ANNOUNCEMENT))
+        )
+
+
+def standing_calls(installation: Installation, tournament_id: int) -> tuple[CallView, ...]:
+    """Who waits for the staff, the longest first; for the staff."""
+    with installation.database.read_session() as session:
+        names = {row.id: row.name for row in players(session, tournament_id)}
+        return tuple(
+            CallView(
+                row.id or 0,
+                row.player_id,
+                names[row.player_id],
+                _table(session, tournament_id, row.player_id),
+                row.text,
+                row.made_at,
+            )
+            for row in _standing(session, tournament_id, CALL)
+            if row.player_id is not None
+        )
+
+
+def own_call(installation: Installation, tournament_id: int, player_id: int) -> CallView | None:
+    """The player's call that stands; asked with every bid, so it reads no other player."""
+    with installation.database.read_session() as session:
+        calls = _standing(session, tournament_id, CALL)
+        row = next((call for call in calls if call.player_id == player_id), None)
+        caller = player(session, tournament_id, player_id) if row is not None else None
+        if row is None or caller is None:
+            return None
+        table = _table(session, tournament_id, player_id)
+        return CallView(row.id or 0, player_id, caller.name, table, row.text, row.made_at)
+
+
+def _standing(session: Session, tournament_id: int, kind: str) -> list[Announcement]:
+    query = select(Announcement).where(
+        Announcement.tournament_id == tournament_id,
+        Announcement.kind == kind,
+        col(Announcement.ended_at).is_(None),
+    )
+    return list(session.exec(query.order_by(col(Announcement.id))))
+
+
+def _table(session: Session, tournament_id: int, player_id: int) -> int | None:
+    last = last_round(session, tournament_id)
+    if last is None or last.id is None or last.state != "published":
+        return None
+    row = pairing_of_player(session, tournament_id, last.id, player_id)
+    return row.table_number if row is not None else None

@@ -1,0 +1,130 @@
+"""The cut as everybody may see it: every game with its players, and the places that are settled."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from app.services.event.queries import the_tournament
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.installation import Installation
+from app.storage.cut import bracket_of, cut_seeds, cut_winners
+from app.storage.players import players
+from app.storage.rounds import pairings, rounds
+from app.storage.standings import sheets
+from app.storage.tables import Pairing, Tournament
+from app.tournament.lifecycle import Phase, RoundState
+from app.tournament.standings import rank
+from app.tournament.topcut import CutGame, final_places, final_ranking, played
+
+
+@dataclass(frozen=True)
+class BracketPlayer:
+    """A player in the cut."""
+
+    player_id: int
+    name: str
+    seed: int
+
+
+@dataclass(frozen=True)
+class BracketGame:
+    """A game of the cut; a player not known yet is None and `first_from` says where he will come from."""
+
+    number: int
+    round: int
+    name: str
+    first: BracketPlayer | None
+    second: BracketPlayer | None
+    first_from: str
+    second_from: str
+    winner_id: int | None
+    table_id: int | None
+    ready: bool
+    needed: bool
+
+
+@dataclass(frozen=True)
+class BracketPlace:
+    """A final place."""
+
+    place: int
+    player_id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class BracketView:
+    """The bracket with its games in order, and the places that are settled, the best first."""
+
+    kind: str
+    size: int
+    seeds: list[BracketPlayer]
+    games: list[BracketGame]
+    places: list[BracketPlace]
+
+
+def bracket_view(installation: Installation, tournament_id: int) -> BracketView:
+    """The bracket; Refused (404) before the cut began."""
+    with installation.database.read_session() as session:
+        row = the_tournament(session, tournament_id)
+        seeds = [seed.player_id for seed in cut_seeds(session, tournament_id)]
+        if not seeds:
+            raise Refused("no-cut", "The top cut has not begun: there is no bracket yet.", Kind.NOT_FOUND)
+        names = {p.id: p.name for p in players(session, tournament_id) if p.id is not None}
+        winners = cut_winners(session, tournament_id)
+        table = bracket_of(row)
+        drafts = {r.id for r in rounds(session, tournament_id) if r.state == RoundState.DRAFT}
+        tables = {
+            p.game_number: p
+            for p in pairings(session, tournament_id)
+            if p.game_number is not None and p.round_id not in drafts
+        }
+        people = {pid: BracketPlayer(pid, names[pid], i) for i, pid in enumerate(seeds, start=1)}
+        return BracketView(
+            kind=row.cut_kind,
+            size=row.cut_size,
+            seeds=list(people.values()),
+            games=[_game(game, people, tables) for game in played(table, seeds, winners)],
+            places=[
+                BracketPlace(place.place, place.player, names[place.player])
+                for place in final_places(table, seeds, winners)
+            ],
+        )
+
+
+def _game(game: CutGame, people: dict[int, BracketPlayer], tables: Mapping[int, Pairing]) -> BracketGame:
+    table = tables.get(game.game.number)
+    return BracketGame(
+        number=game.game.number,
+        round=game.game.round,
+        name=game.game.name,
+        first=people[game.first] if game.first is not None else None,
+        second=people[game.second] if game.second is not None else None,
+        first_from=game.game.first.words,
+        second_from=game.game.second.words,
+        winner_id=game.winner,
+        table_id=table.id if table is not None else None,
+        ready=game.ready,
+        needed=game.needed,
+    )
+
+
+def final_order(installation: Installation, tournament_id: int) -> Sequence[int]:
+    """All players in final order once an event with a cut is finished; empty where Swiss alone decides."""
+    with installation.database.read_session() as session:
+        row = the_tournament(session, tournament_id)
+        if row.phase != Phase.FINISHED or not cut_seeds(session, tournament_id):
+            return ()
+        return ranking_of(session, row)
+
+
+def ranking_of(session: Session, row: Tournament) -> Sequence[int]:
+    """All players in final order: the cut by place, then Swiss; before the cut, the Swiss order."""
+    assert row.id is not None
+    lots = {p.id: p.lot for p in players(session, row.id) if p.id is not None}
+    swiss = [line.player for line in rank(sheets(session, row), lots)]
+    seeds = [seed.player_id for seed in cut_seeds(session, row.id)]
+    if not seeds or row.phase not in (Phase.TOP_CUT, Phase.FINISHED):
+        return swiss
+    return final_ranking(final_places(bracket_of(row), seeds, cut_winners(session, row.id)), swiss)

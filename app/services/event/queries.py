@@ -1,0 +1,311 @@
+"""Questions about an event: what each caller may see of it, read in one short session.
+
+Drafts are for who draws rounds; bids and unconfirmed reports for whom they concern; decks for the player and
+the staff. A thing that may not be seen is answered like a thing that does not exist.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from app.services.decks.deck_views import decks_visible
+from app.services.kernel.actors import Actor
+from app.services.kernel.errors import not_found
+from app.services.kernel.installation import Installation
+from app.services.kernel.viewer import Viewer
+from app.services.kernel.views import (
+    ClockView,
+    JournalView,
+    NextView,
+    PlayerView,
+    RoundView,
+    TableView,
+    TournamentView,
+    Verdict,
+)
+from app.services.play.draw import unpaired
+from app.services.play.table_view import seat_view, table_view
+from app.storage import journal
+from app.storage.cut import cut_seeds
+from app.storage.database import Database
+from app.storage.event_state import event_state
+from app.storage.players import decks, player, players
+from app.storage.rounds import (
+    bids_by_pairing,
+    clock_of,
+    last_round,
+    pairing_of_player,
+    pairings,
+    reports_by_pairing,
+    round_by_number,
+    rounds,
+)
+from app.storage.table_queries import entry_of, moves_of, reports_of, table_rows
+from app.storage.tables import Deck, Journal, Pairing, Player, Round, Tournament
+from app.tournament.clock import read
+from app.tournament.lifecycle import Phase, RoundState, Stage, next_step
+
+# Commands whose entries may tell of a draft: the seed draws it again, names say who sits where.
+_OF_DRAFTS = frozenset({"pair_round", "pair_cut", "edit_draft", "undo"})
+_QUALITY = frozenset({"cost", "lower_bound", "proven_optimal", "rematches", "second_byes"})
+
+
+def tournament_view(installation: Installation, tournament_id: int, viewer: Viewer) -> TournamentView:
+    """The event; `round` counts drafts for the staff only."""
+    with installation.database.read_session() as session:
+        return view_of_tournament(session, the_tournament(session, tournament_id), viewer)
+
+
+def view_of_tournament(session: Session, row: Tournament, viewer: Viewer) -> TournamentView:
+    """The view of a tournament row in an open session."""
+    assert row.id is not None
+    state = event_state(session, row)
+    step = next_step(state)
+    hidden = state.round_state is RoundState.DRAFT and not viewer.drafts
+    number = state.round_number - (1 if hidden else 0)
+    return TournamentView(
+        code=row.code,
+        name=row.name,
+        date=row.date,
+        format=row.format,
+        pool_date=row.pool_date,
+        mwl=row.mwl,
+        info=row.info,
+        round_minutes=row.round_minutes,
+        planned_rounds=state.planned_rounds,
+        deck_policy=row.deck_policy,
+        cut_kind=row.cut_kind,
+        cut_size=row.cut_size,
+        cut_sides=row.cut_sides,
+        phase=Phase(row.phase),
+        registration_open=row.registration_open and row.phase in (Phase.REGISTRATION, Phase.SWISS),
+        round=number or None,
+        players=state.active_players,
+        next=NextView(step.command, step.label, list(step.blocked_by)) if step and not hidden else None,
+        version=row.version,
+    )
+
+
+def players_view(installation: Installation, tournament_id: int, viewer: Viewer) -> list[PlayerView]:
+    """All players in the order they joined."""
+    with installation.database.read_session() as session:
+        row = the_tournament(session, tournament_id)
+        lists, in_cut = decks(session, tournament_id), _players_in_cut(session, tournament_id)
+        return [
+            _player_view(person, [deck for deck in lists if deck.player_id == person.id], row, viewer, in_cut)
+            for person in players(session, tournament_id)
+        ]
+
+
+def player_view(installation: Installation, tournament_id: int, player_id: int, viewer: Viewer) -> PlayerView:
+    """One player; Refused (404) when there is none."""
+    with installation.database.read_session() as session:
+        row = the_tournament(session, tournament_id)
+        person = player(session, tournament_id, player_id)
+        if person is None:
+            raise not_found("player")
+        in_cut = _players_in_cut(session, tournament_id)
+        return _player_view(person, decks(session, tournament_id, player_id), row, viewer, in_cut)
+
+
+def _players_in_cut(session: Session, tournament_id: int) -> frozenset[int]:
+    return frozenset(seed.player_id for seed in cut_seeds(session, tournament_id))
+
+
+def _player_view(
+    person: Player, lists: Sequence[Deck], row: Tournament, viewer: Viewer, in_cut: Collection[int]
+) -> PlayerView:
+    assert person.id is not None
+    verdicts: dict[str, Verdict | None] | None = None
+    if decks_visible(viewer, person.id, row.decks_open, Phase(row.phase), person.id in in_cut):
+        verdicts = {"corp": None, "runner": None}
+        verdicts.update({deck.side: deck.verdict for deck in lists})
+    return PlayerView(
+        person.id,
+        person.name,
+        person.pronouns,
+        person.corp_identity,
+        person.runner_identity,
+        person.dropped,
+        person.fixed_table,
+        person.household if viewer.staff else None,
+        person.first_round_bye,
+        verdicts,
+    )
+
+
+def rounds_view(
+    installation: Installation, tournament_id: int, viewer: Viewer, now: datetime
+) -> list[RoundView]:
+    """All rounds the caller may see, the first first."""
+    with installation.database.read_session() as session:
+        the_tournament(session, tournament_id)
+        return [
+            _round_view(session, row, viewer, now)
+            for row in rounds(session, tournament_id)
+            if viewer.drafts or row.state != RoundState.DRAFT
+        ]
+
+
+def round_view(
+    installation: Installation, tournament_id: int, number: int, viewer: Viewer, now: datetime
+) -> RoundView:
+    """One round; a draft is not there for who may not see it."""
+    with installation.database.read_session() as session:
+        return _round_view(session, visible_round(session, tournament_id, number, viewer), viewer, now)
+
+
+def visible_round(session: Session, tournament_id: int, number: int, viewer: Viewer) -> Round:
+    """The round's row if the caller may see it; Refused (404) otherwise."""
+    row = round_by_number(session, tournament_id, number)
+    if row is None or (row.state == RoundState.DRAFT and not viewer.drafts):
+        raise not_found("round")
+    return row
+
+
+def clock_view(
+    installation: Installation, tournament_id: int, number: int, viewer: Viewer, now: datetime
+) -> ClockView:
+    """The clock of a round."""
+    with installation.database.read_session() as session:
+        return clock_at(visible_round(session, tournament_id, number, viewer), now)
+
+
+def clock_at(row: Round, now: datetime, extra: int = 0) -> ClockView:
+    """The clock of a round's row, for a table with `extra` seconds."""
+    reading = read(clock_of(row), now, extra)
+    return ClockView(reading.state, reading.remaining, reading.total, reading.ends_at, now)
+
+
+def _round_view(session: Session, row: Round, viewer: Viewer, now: datetime) -> RoundView:
+    tournament_id = row.tournament_id
+    everybody = players(session, tournament_id)
+    people = {person.id: person for person in everybody if person.id is not None}
+    rows = pairings(session, tournament_id, row.id)
+    ids = [pairing.id for pairing in rows if pairing.id is not None]
+    moves = bids_by_pairing(session, tournament_id, ids)
+    reports = reports_by_pairing(session, tournament_id, ids)
+    waiting = (
+        unpaired(everybody, rows, row.number)
+        if row.state == RoundState.DRAFT and row.stage == Stage.SWISS
+        else []
+    )
+    return RoundView(
+        number=row.number,
+        stage=Stage(row.stage),
+        state=RoundState(row.state),
+        seed=row.seed if viewer.staff else None,
+        # Warnings and notes name people and why they were kept apart.
+        quality=row.quality if viewer.staff else {k: v for k, v in row.quality.items() if k in _QUALITY},
+        clock=clock_at(row, now),
+        tables=[
+            table_view(
+                one, row, people, moves.get(one.id or 0, []), reports.get(one.id or 0, []), None, viewer
+            )
+            for one in rows
+        ],
+        unpaired=[seat_view(person) for person in waiting],
+    )
+
+
+def one_table(installation: Installation, tournament_id: int, table_id: int, viewer: Viewer) -> TableView:
+    """One table; a table of a draft is not there for who may not see it."""
+    with installation.database.read_session() as session:
+        found = table_rows(session, tournament_id, table_id)
+        if found is None or (found[1].state == "draft" and not viewer.drafts):
+            raise not_found("table")
+        row, round_row, _ = found
+        return view_of_table(session, row, round_row, viewer)
+
+
+def view_of_table(session: Session, row: Pairing, round_row: Round, viewer: Viewer) -> TableView:
+    """The view of a table's row, reading only what belongs to it."""
+    assert row.id is not None
+    people: Mapping[int, Player] = {
+        pid: person
+        for pid in (row.first_id, row.second_id)
+        if pid is not None and (person := player(session, row.tournament_id, pid)) is not None
+    }
+    return table_view(
+        row,
+        round_row,
+        people,
+        moves_of(session, row.tournament_id, row.id),
+        # Nothing is reported before the side is settled, and nothing waits to be settled after.
+        reports_of(session, row.tournament_id, row.id) if row.bid is not None else (),
+        entry_of(session, row.tournament_id, row.id) if row.bid is None else None,
+        viewer,
+    )
+
+
+def table_of_player(
+    installation: Installation, tournament_id: int, player_id: int, viewer: Viewer
+) -> TableView | None:
+    """Where a player sits in the last published round; None before the first or when not paired."""
+    with installation.database.read_session() as session:
+        shown = [row for row in rounds(session, tournament_id) if row.state != RoundState.DRAFT]
+        row = shown[-1] if shown else None
+        seat = pairing_of_player(session, tournament_id, row.id, player_id) if row and row.id else None
+        return view_of_table(session, seat, row, viewer) if seat is not None and row is not None else None
+
+
+def journal_view(
+    installation: Installation,
+    tournament_id: int,
+    viewer: Viewer,
+    before: int | None = None,
+    limit: int = 200,
+) -> list[JournalView]:
+    """The newest entries first; what was done to a draft is not told to who may not see the draft."""
+    with installation.database.read_session() as session:
+        last = last_round(session, tournament_id)
+        draft = last if last and last.state == RoundState.DRAFT and not viewer.drafts else None
+        entries = journal.entries(session, tournament_id, before=before, limit=limit)
+        return [_journal_entry(entry, draft) for entry in entries]
+
+
+def _journal_entry(entry: Journal, draft: Round | None) -> JournalView:
+    summary, details = entry.summary, entry.details
+    if draft is not None and entry.command in _OF_DRAFTS and entry.at >= draft.paired_at:
+        summary, details = f"The draft of round {draft.number} was changed", {}
+    return JournalView(
+        entry.number or 0,
+        entry.at,
+        entry.actor_name,
+        entry.actor_kind,
+        entry.command,
+        summary,
+        details,
+        entry.undoes,
+        entry.undone_by,
+    )
+
+
+def number_of_request(installation: Installation, tournament_id: int, actor: Actor) -> int | None:
+    """The entry that the actor's present request made, if it was sent before; None otherwise."""
+    if actor.key is None:
+        return None
+    with installation.database.read_session() as session:
+        return journal.number_with_key(session, tournament_id, actor.id, actor.key)
+
+
+def version(installation: Installation, tournament_id: int) -> int:
+    """The version of a tournament: it rises with every command."""
+    with installation.database.read_session() as session:
+        return the_tournament(session, tournament_id).version
+
+
+def versions(database: Database, tournament_ids: Collection[int]) -> dict[int, int]:
+    """The versions of these tournaments; who is gone is not in the answer."""
+    query = select(Tournament.id, Tournament.version).where(col(Tournament.id).in_(tournament_ids))
+    with database.read_session() as session:
+        return {number: version for number, version in session.exec(query) if number is not None}
+
+
+def the_tournament(session: Session, tournament_id: int) -> Tournament:
+    """The tournament's row; Refused (404) when it is gone."""
+    row = session.get(Tournament, tournament_id)
+    if row is None:
+        raise not_found("tournament")
+    return row

@@ -1,0 +1,140 @@
+"""Which settings an event has, and which values of them make sense; said in sentences an organizer reads."""
+
+from dataclasses import dataclass, field, fields
+from datetime import date as Day
+from typing import Any
+
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.names import clean_name
+from app.storage.tables import Tournament
+from app.storage.text import is_storable
+from app.tournament.rules import CUT_SIZES, CutKind, CutSides, DeckPolicy
+
+LONGEST_INFO = 5000
+DECKS_CHANGE = ("locked", "between-rounds")
+DECKS_OPEN = ("never", "after-event", "cut")
+# Free settings an organizer may give; the program keeps facts of its own beside them.
+EXTRAS: dict[str, type] = {
+    "retention_days": int,
+    "nrdb_id": int,
+    "nrdb_username": str,
+    "apart_rounds": int,
+    "blocked_tables": list,
+}
+MOST_BLOCKED = 200
+
+
+@dataclass(frozen=True)
+class TournamentDraft:
+    """What an organizer says about an event; the defaults are those of Cache Refresh.
+
+    `pool_date` None means the day of the event, `mwl` None the list of that day, `planned_rounds` None the
+    advice for the number of players. `decks_change`: locked | between-rounds; `decks_open`: never |
+    after-event | cut. `settings` may hold retention_days, nrdb_id, nrdb_username,
+    apart_rounds (in how many rounds a household is kept apart; 0: in all) and blocked_tables (numbers).
+    """
+
+    name: str
+    date: Day
+    format: str = "cache-refresh"
+    pool_date: Day | None = None
+    mwl: str | None = None
+    pool_overrides: dict[str, Any] = field(default_factory=dict)
+    info: str = ""
+    round_minutes: int = 40
+    planned_rounds: int | None = None
+    deck_policy: str = DeckPolicy.REQUIRED.value
+    decks_change: str = "locked"
+    decks_open: str = "never"
+    timed_win_points: int = 3
+    cut_kind: str = CutKind.NONE.value
+    cut_size: int = 0
+    cut_sides: str = CutSides.AUCTION.value
+    hide_last_rounds: int = 0
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+POOL_FIELDS = frozenset({"format", "pool_date", "mwl", "pool_overrides"})
+CUT_FIELDS = frozenset({"cut_kind", "cut_size", "cut_sides"})
+NAMES = frozenset(f.name for f in fields(TournamentDraft))
+
+
+def draft_of(row: Tournament) -> TournamentDraft:
+    """The settings of a tournament as its organizer gave them."""
+    values = {name: getattr(row, name) for name in NAMES - {"settings"}}
+    extras = {key: value for key, value in row.settings.items() if key in EXTRAS}
+    return TournamentDraft(**values, settings=extras)
+
+
+def checked_values(draft: TournamentDraft) -> dict[str, Any]:
+    """The values for the columns of a tournament, without `settings`; raises Refused (422)."""
+    _check_ranges(draft)
+    _check_choices(draft)
+    _check_cut(draft)
+    _check_extras(draft.settings)
+    values = {name: getattr(draft, name) for name in NAMES - {"settings"}}
+    values["name"] = clean_name(draft.name, 100)
+    values["pool_date"] = draft.pool_date or draft.date
+    values["mwl"] = draft.mwl or None
+    values["info"] = draft.info.strip()
+    return values
+
+
+def _refuse(sentence: str, code: str = "invalid-setting") -> Refused:
+    return Refused(code, sentence, Kind.INVALID)
+
+
+def _check_ranges(draft: TournamentDraft) -> None:
+    if len(draft.info) > LONGEST_INFO or not is_storable(draft.info):
+        raise _refuse(f"The information for players may have up to {LONGEST_INFO} readable characters.")
+    if not 1 <= draft.round_minutes <= 600:
+        raise _refuse("A round lasts 1 to 600 minutes; the format plays 40.")
+    if draft.planned_rounds is not None and not 1 <= draft.planned_rounds <= 30:
+        raise _refuse("Plan 1 to 30 rounds, or leave the number out to follow the advice.")
+    if not 0 <= draft.timed_win_points <= 3:
+        raise _refuse("A timed win is worth 0 to 3 points; 3 is a full win.")
+    if not 0 <= draft.hide_last_rounds <= 10:
+        raise _refuse("The standings of the last 0 to 10 rounds can be hidden.")
+
+
+def _check_choices(draft: TournamentDraft) -> None:
+    choices: dict[str, tuple[str, ...]] = {
+        "deck_policy": tuple(DeckPolicy),
+        "decks_change": DECKS_CHANGE,
+        "decks_open": DECKS_OPEN,
+        "cut_kind": tuple(CutKind),
+        "cut_sides": tuple(CutSides),
+    }
+    for name, allowed in choices.items():
+        if getattr(draft, name) not in allowed:
+            raise _refuse(f"{name} is one of: {', '.join(allowed)}.")
+
+
+def _check_cut(draft: TournamentDraft) -> None:
+    sizes = CUT_SIZES[CutKind(draft.cut_kind)]
+    if draft.cut_size not in sizes:
+        said = "Without a top cut its size is 0." if sizes == (0,) else None
+        raise _refuse(said or f"A top cut of this kind has a size of {', '.join(map(str, sizes))}.")
+
+
+_KINDS = {int: "a whole number", str: "text", list: "a list of table numbers"}
+
+
+def _check_extras(settings: dict[str, Any]) -> None:
+    for key, value in settings.items():
+        kind = EXTRAS.get(key)
+        if kind is None:
+            raise _refuse(f"There is no setting {key[:40]}; known are {', '.join(EXTRAS)}.")
+        if value is not None and type(value) is not kind:
+            raise _refuse(f"{key} is {_KINDS[kind]}.")
+        if isinstance(value, int) and not 0 <= value <= 10**9:
+            raise _refuse(f"{key} is a number from 0 to 1000000000.")
+        if isinstance(value, str) and (len(value) > 100 or not is_storable(value)):
+            raise _refuse(f"{key} may have up to 100 readable characters.")
+        if isinstance(value, list):
+            _check_tables(value)
+
+
+def _check_tables(numbers: list[Any]) -> None:
+    if len(numbers) > MOST_BLOCKED or not all(type(each) is int and 1 <= each <= 9999 for each in numbers):
+        raise _refuse(f"Up to {MOST_BLOCKED} tables can be kept free, by their numbers from 1 to 9999.")

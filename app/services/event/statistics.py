@@ -1,0 +1,240 @@
+"""The statistics of an event, for everybody, while it runs and afterwards.
+
+Only what everybody may see anyway is counted: final results of published rounds. A game's time runs from the
+settled sides, or from the start of the round's clock if that came later, to the first final result.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sqlmodel import Session
+
+from app.services.event.queries import the_tournament
+from app.services.kernel.installation import Installation
+from app.sides import Side
+from app.storage.auctions import player_at, settlement_of
+from app.storage.players import players
+from app.storage.rounds import pairings, rounds
+from app.storage.tables import Pairing, Player, Round
+from app.tournament.lifecycle import RoundState
+from app.tournament.results import DecidedBy, Ending
+from app.tournament.statistics import (
+    BUCKET_MINUTES,
+    Game,
+    IdentityLine,
+    Prices,
+    Rate,
+    Seated,
+    Statistics,
+    Times,
+    statistics,
+)
+
+# Longer ones were entered long after the table stood up.
+LONGEST_GAME_SECONDS = 3 * 3600
+
+
+@dataclass(frozen=True)
+class RateView:
+    """Games, wins, and the share of wins (0 to 1, to 4 places; None without games)."""
+
+    games: int
+    wins: int
+    share: float | None
+
+
+@dataclass(frozen=True)
+class PriceView:
+    """How often something was bought, and the bids it was bought for; None where it never was."""
+
+    count: int
+    mean: float | None
+    median: float | None
+
+
+@dataclass(frozen=True)
+class SideLine:
+    """One side: how often it won, what it cost, and how often it was bought with each bid from 0 to 10."""
+
+    side: Side
+    won: RateView
+    price: PriceView
+    bought: list[int]
+
+
+@dataclass(frozen=True)
+class BidLine:
+    """Games in which this bid won the auction, and those that the bid's winner won."""
+
+    bid: int
+    won: RateView
+
+
+@dataclass(frozen=True)
+class FactionLine:
+    """A faction of a side."""
+
+    side: Side
+    faction: str
+    won: RateView
+
+
+@dataclass(frozen=True)
+class IdentityView:
+    """An identity: games with it, and what its side cost those who bought it."""
+
+    side: Side
+    identity: str
+    faction: str | None
+    won: RateView
+    price: PriceView
+
+
+@dataclass(frozen=True)
+class EndingLine:
+    """How many games ended so; `ending` is None where nobody told."""
+
+    ending: Ending | None
+    games: int
+
+
+@dataclass(frozen=True)
+class TimeLine:
+    """Games that took from `from_minutes` up to less than `to_minutes`."""
+
+    from_minutes: int
+    to_minutes: int
+    games: int
+
+
+@dataclass(frozen=True)
+class TimeView:
+    """How long games took, in seconds; None while no length is known."""
+
+    games: int
+    mean_seconds: float | None
+    median_seconds: float | None
+    longest_seconds: int | None
+    lengths: list[TimeLine]
+
+
+@dataclass(frozen=True)
+class StatisticsView:
+    """What the games tell. `left_out`: final tables that were no games (byes, forfeits, double losses)."""
+
+    games: int
+    left_out: int
+    drawn: int
+    sides: list[SideLine]
+    bids: list[BidLine]
+    factions: list[FactionLine]
+    identities: list[IdentityView]
+    endings: list[EndingLine]
+    times: TimeView
+
+
+def statistics_view(installation: Installation, tournament_id: int) -> StatisticsView:
+    """The statistics of all final games; raises Refused (404)."""
+    with installation.database.read_session() as session:
+        the_tournament(session, tournament_id)
+        final, shown = _final_tables(session, tournament_id)
+        people = {person.id: person for person in players(session, tournament_id)}
+    factions = _faction_by_title(installation, people.values())
+    games = [game for row in final if (game := _game(row, shown[row.round_id], people, factions)) is not None]
+    return _view(statistics(games), len(final) - len(games))
+
+
+def _final_tables(session: Session, tournament_id: int) -> tuple[list[Pairing], dict[int, Round]]:
+    shown = {row.id: row for row in rounds(session, tournament_id) if row.state != RoundState.DRAFT}
+    by_id = {row_id: row for row_id, row in shown.items() if row_id is not None}
+    tables = pairings(session, tournament_id)
+    return [table for table in tables if table.final and table.round_id in by_id], by_id
+
+
+def _faction_by_title(installation: Installation, people: Iterable[Player]) -> Mapping[str, str]:
+    titles = {title for person in people for title in (person.corp_identity, person.runner_identity) if title}
+    cards = ((title, installation.catalog.titled(title)) for title in titles)
+    return {title: card.faction for title, card in cards if card is not None and card.faction}
+
+
+def _game(
+    row: Pairing, round_row: Round, people: Mapping[int | None, Player], factions: Mapping[str, str]
+) -> Game | None:
+    """The table as a game; None for what was none."""
+    settlement = settlement_of(row)
+    if (
+        settlement is None
+        or row.winner_id is None
+        or row.ending == Ending.FORFEIT
+        or row.settled_by == "forfeit"
+    ):
+        return None
+    corp = people[player_at(row, settlement.seat_of(Side.CORP))]
+    runner = people[player_at(row, settlement.seat_of(Side.RUNNER))]
+    bought = row.settled_by != "seed"
+    return Game(
+        corp=_seated(corp.corp_identity, factions),
+        runner=_seated(runner.runner_identity, factions),
+        winner=Side.CORP if row.winner_id == corp.id else Side.RUNNER,
+        bid=settlement.bid if bought else None,
+        bid_side=settlement.side if bought else None,
+        ending=Ending(row.ending) if row.ending else None,
+        drawn=row.decided_by == DecidedBy.DRAW_RULE,
+        seconds=_seconds(row, round_row),
+    )
+
+
+def _seated(identity: str | None, factions: Mapping[str, str]) -> Seated:
+    return Seated(identity, factions.get(identity) if identity else None)
+
+
+def _seconds(row: Pairing, round_row: Round) -> int | None:
+    if row.settled_at is None or row.finished_at is None:
+        return None
+    began = max(row.settled_at, round_row.clock_started_at or row.settled_at)
+    seconds = int((row.finished_at - began).total_seconds())
+    return seconds if 0 < seconds <= LONGEST_GAME_SECONDS else None
+
+
+def _view(counted: Statistics, left_out: int) -> StatisticsView:
+    return StatisticsView(
+        games=counted.games,
+        left_out=left_out,
+        drawn=counted.drawn,
+        sides=[
+            SideLine(
+                side,
+                _rate(counted.sides[side]),
+                _price(counted.prices[side]),
+                list(counted.bought[side].values()),
+            )
+            for side in Side
+        ],
+        bids=[BidLine(bid, _rate(rate)) for bid, rate in counted.bids.items()],
+        factions=[FactionLine(side, name, _rate(rate)) for (side, name), rate in counted.factions.items()],
+        identities=[_identity(line) for line in counted.identities],
+        endings=[EndingLine(ending, games) for ending, games in counted.endings.items()],
+        times=_times(counted.times),
+    )
+
+
+def _rate(rate: Rate) -> RateView:
+    return RateView(rate.games, rate.wins, round(float(rate.share), 4) if rate.games else None)
+
+
+def _price(prices: Prices) -> PriceView:
+    return PriceView(prices.count, _decimal(prices.mean), _decimal(prices.median))
+
+
+def _identity(line: IdentityLine) -> IdentityView:
+    return IdentityView(line.side, line.identity, line.faction, _rate(line.rate), _price(line.prices))
+
+
+def _times(times: Times) -> TimeView:
+    lengths = [TimeLine(b.minutes, b.minutes + BUCKET_MINUTES, b.games) for b in times.buckets]
+    return TimeView(times.games, _decimal(times.mean), _decimal(times.median), times.longest, lengths)
+
+
+def _decimal(value: Fraction | None) -> float | None:
+    return round(float(value), 4) if value is not None else None

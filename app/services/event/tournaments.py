@@ -1,0 +1,288 @@
+"""Making an event, changing its settings, opening and closing its registration, ending it and going on.
+
+A change of the card pool judges every deck again, so that no verdict of yesterday's pool stays on a page.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date as Day
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from app.services.decks.card_pool import judge_deck, pool_of, read_deck
+from app.services.event.settings import (
+    CUT_FIELDS,
+    NAMES,
+    POOL_FIELDS,
+    TournamentDraft,
+    checked_values,
+    draft_of,
+)
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.installation import Installation
+from app.storage import journal
+from app.storage.access_tables import Membership
+from app.storage.accounts import tournaments_of
+from app.storage.players import decks, players
+from app.storage.rounds import rounds
+from app.storage.tables import Journal, Tournament
+from app.storage.text import is_storable
+from app.tournament.draws import drawn
+from app.tournament.lifecycle import Phase
+
+CODE_LENGTH = 5
+# Letters nobody mistakes for another or for a digit, and no vowels that could spell words.
+CODE_LETTERS = "BCDFGHJKMNPRSTVWXYZ"
+_CODE_ATTEMPTS = 50
+MOST_SEED = 2**31 - 1
+MOST_LOOKED_AT = 10
+
+
+@dataclass(frozen=True)
+class TournamentSummary:
+    """A tournament in a list; `role` is that of who asked, None where nobody did."""
+
+    id: int
+    code: str
+    name: str
+    date: Day
+    phase: Phase
+    role: str | None = None
+
+
+def create_tournament(
+    installation: Installation, actor: Actor, now: datetime, draft: TournamentDraft, *, seed: int
+) -> TournamentSummary:
+    """A new event owned by the actor's account, open for registration.
+
+    `seed` (0 to 2³¹ - 1, a secret of the event) draws its code of five letters and everything drawn later.
+    The same request again gives the event it made.
+    Raises Refused (403 for others than accounts; 422 with a sentence for each bad setting).
+    """
+    if actor.kind is not ActorKind.ORGANIZER or actor.id is None:
+        raise Refused("organizer-only", "Sign in as an organizer to make a tournament.", Kind.FORBIDDEN)
+    if not 0 <= seed <= MOST_SEED:
+        raise ValueError(f"A seed is 0 to {MOST_SEED}, not {seed}.")
+    values = checked_values(draft)
+    with installation.database.write_session(None) as session:
+        again = _made_before(session, actor)
+        if again is not None:
+            return _summary(again, "owner")
+        recorder = journal.Recorder(session)
+        row = Tournament(
+            **values, code=free_code(session, seed), settings=dict(draft.settings), seed=seed, created_at=now
+        )
+        pool_of(installation.catalog, row)
+        session.add(row)
+        session.flush()
+        assert row.id is not None
+        session.add(Membership(tournament_id=row.id, account_id=actor.id, role="owner"))
+        row.version = 1
+        session.flush()
+        journal.append(session, _first_entry(row, actor, now, recorder.changes))
+        return _summary(row, "owner")
+
+
+def _first_entry(row: Tournament, actor: Actor, now: datetime, changes: list[journal.Change]) -> Journal:
+    return Journal(
+        tournament_id=row.id,
+        number=row.version,
+        at=now,
+        actor_kind=actor.kind.value,
+        actor_id=actor.id,
+        actor_name=actor.name,
+        command="create_tournament",
+        summary=f"{row.name} was created",
+        details={journal.ONCE: actor.key} if actor.key is not None else {},
+        changes=changes,
+    )
+
+
+def _made_before(session: Session, actor: Actor) -> Tournament | None:
+    """What the same request made before; only the newest events of the account are looked at."""
+    if actor.key is None:
+        return None
+    query = (
+        select(Tournament)
+        .join(Membership, col(Membership.tournament_id) == Tournament.id)
+        .where(Membership.account_id == actor.id)
+        .order_by(col(Tournament.id).desc())
+        .limit(MOST_LOOKED_AT)
+    )
+    for row in session.exec(query):
+        first = journal.entry(session, row.id or 0, 1)
+        if first is not None and first.details.get(journal.ONCE) == actor.key:
+            return row
+    return None
+
+
+def code_drawn(seed: int, attempt: int = 0) -> str:
+    """The code that a seed draws at this attempt: five letters."""
+    number = drawn(seed, "code", attempt)
+    letters = []
+    for _ in range(CODE_LENGTH):
+        number, letter = divmod(number, len(CODE_LETTERS))
+        letters.append(CODE_LETTERS[letter])
+    return "".join(letters)
+
+
+def free_code(session: Session, seed: int, wanted: str | None = None) -> str:
+    """A code no tournament has: the wanted one where it is free, else one that the seed draws."""
+    drawn_codes = (code_drawn(seed, attempt) for attempt in range(_CODE_ATTEMPTS))
+    for code in (wanted, *drawn_codes) if wanted else drawn_codes:
+        if session.exec(select(Tournament.id).where(Tournament.code == code)).first() is None:
+            return code
+    raise Refused("no-free-code", "No free code was found for this tournament: try again.", Kind.UNAVAILABLE)
+
+
+def edit_tournament(
+    installation: Installation,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    changes: Mapping[str, Any],
+) -> None:
+    """Change settings; `changes` holds fields of `TournamentDraft`, those left out stay as they are.
+
+    Within `settings` only the keys given change, None removes one. Raises Refused: 422 with a sentence for
+    each bad value, cut-started (409) for the cut once it has begun.
+    """
+    unknown = set(changes) - NAMES
+    if unknown:
+        raise Refused(
+            "invalid-setting", f"There is no setting {', '.join(sorted(unknown))[:80]}.", Kind.INVALID
+        )
+    with command(installation, "edit_tournament", tournament_id, actor, now) as work:
+        before = draft_of(work.tournament)
+        extras = {**before.settings, **(changes.get("settings") or {})}
+        wanted = {**changes, "settings": extras}
+        if before.pool_date == before.date:
+            # Nobody chose another day for the pool, so it moves with the event.
+            wanted = {"pool_date": None, **wanted}
+        after = replace(before, **wanted)
+        changed = _put(work.tournament, checked_values(after), after.settings)
+        if not changed:
+            return
+        work.require()
+        if changed.keys() & CUT_FIELDS and work.tournament.phase == Phase.TOP_CUT:
+            raise Refused(
+                "cut-started", "The top cut has begun: undo its start to change what kind of cut it is."
+            )
+        if changed.keys() & POOL_FIELDS:
+            pool_of(installation.catalog, work.tournament)
+            _judge_all_decks(installation, work)
+        said = ", ".join(name.replace("_", " ") for name in sorted(changed))
+        work.note(f"Settings were changed: {said}", "tournament", changed=changed)
+        if "timed_win_points" in changed:
+            work.note(work.summary, "standings")
+
+
+def _put(row: Tournament, values: Mapping[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:
+    """Set what differs and say it: `{name: [before, after]}`, JSON-ready."""
+    changed: dict[str, Any] = {}
+    for name, value in values.items():
+        old = getattr(row, name)
+        if old != value:
+            changed[name] = [journal.jsonable(old), journal.jsonable(value)]
+            setattr(row, name, value)
+    kept = {key: value for key, value in {**row.settings, **extras}.items() if value is not None}
+    if kept != row.settings:
+        changed["settings"] = sorted(
+            key for key in kept.keys() | row.settings if kept.get(key) != row.settings.get(key)
+        )
+        row.settings = kept
+    return changed
+
+
+def _judge_all_decks(installation: Installation, work: Work) -> None:
+    identities = {player.id: player for player in players(work.session, work.tournament_id)}
+    for deck in decks(work.session, work.tournament_id):
+        player = identities[deck.player_id]
+        identity = player.corp_identity if deck.side == "corp" else player.runner_identity
+        if not deck.source:
+            continue
+        decklist = read_deck(installation.catalog, deck.source, identity)
+        verdict = judge_deck(installation.catalog, work.tournament, decklist).as_json()
+        if verdict != deck.verdict:
+            deck.verdict = verdict
+    work.topics.add("players")
+
+
+def set_registration(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, is_open: bool
+) -> None:
+    """Open or close the registration for those who join by themselves."""
+    with command(installation, "set_registration", tournament_id, actor, now) as work:
+        if work.tournament.registration_open == is_open:
+            return
+        work.require()
+        work.tournament.registration_open = is_open
+        work.note(f"The registration was {'opened' if is_open else 'closed'}", "tournament", "players")
+
+
+def finish_tournament(installation: Installation, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """End the event: standings are final, and nobody can join or be paired any more."""
+    with command(installation, "finish_tournament", tournament_id, actor, now) as work:
+        if work.tournament.phase == Phase.FINISHED:
+            return
+        work.require()
+        work.tournament.phase = Phase.FINISHED.value
+        work.tournament.finished_at = now
+        work.tournament.registration_open = False
+        work.note("The tournament was finished", "tournament", "round", "standings", "players")
+
+
+def reopen_tournament(installation: Installation, tournament_id: int, actor: Actor, now: datetime) -> None:
+    """Go on with a finished event where it stood, in its top cut or in its Swiss rounds."""
+    with command(installation, "reopen_tournament", tournament_id, actor, now) as work:
+        if work.tournament.phase != Phase.FINISHED:
+            return
+        work.require()
+        stages = {row.stage for row in rounds(work.session, tournament_id)}
+        phase = Phase.TOP_CUT if "top-cut" in stages else Phase.SWISS
+        work.tournament.phase = phase.value
+        work.tournament.finished_at = None
+        work.note("The tournament was reopened", "tournament", "round", "standings", "players")
+
+
+def tournament_id_by_code(installation: Installation, code: str) -> int:
+    """The tournament with this code in whatever case; raises Refused unknown-code (404)."""
+    wanted = code.strip().upper()
+    found = installation.known_codes.get(wanted)
+    if found is not None:
+        return found
+    if is_storable(wanted) and len(wanted) <= 20:
+        with installation.database.read_session() as session:
+            found = session.exec(select(Tournament.id).where(Tournament.code == wanted)).first()
+    if found is None:
+        raise Refused(
+            "unknown-code",
+            "No tournament has this code: look at the poster again, it is five letters.",
+            Kind.NOT_FOUND,
+        )
+    installation.known_codes[wanted] = found
+    return found
+
+
+def tournaments_of_account(installation: Installation, account_id: int) -> tuple[TournamentSummary, ...]:
+    """The tournaments an account helps to run, the newest first, with its role."""
+    with installation.database.read_session() as session:
+        return tuple(_summary(row, role) for row, role in tournaments_of(session, account_id))
+
+
+def settings_of(installation: Installation, tournament_id: int) -> TournamentDraft:
+    """The settings of a tournament, for the form that changes them; raises Refused (404)."""
+    with installation.database.read_session() as session:
+        row = session.get(Tournament, tournament_id)
+        if row is None:
+            raise Refused("not-found", "There is no such tournament here.", Kind.NOT_FOUND)
+        return draft_of(row)
+
+
+def _summary(row: Tournament, role: str | None) -> TournamentSummary:
+    assert row.id is not None
+    return TournamentSummary(row.id, row.code, row.name, row.date, Phase(row.phase), role)

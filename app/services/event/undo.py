@@ -1,0 +1,221 @@
+"""Undoing a command from the journal where its consequences allow it, and saying why where they don't.
+
+An undo puts rows back exactly as they were before the command. It is a command itself, so it can be undone
+in turn, which does again what was undone. Refused are commands whose rows others changed since or refer to
+by now, and undos after which the event would contradict itself (services/consistency.py).
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy.exc import IntegrityError
+
+from app.services.event.consistency import contradictions
+from app.services.kernel.actors import Actor
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Kind, Refused, not_found
+from app.services.kernel.installation import Installation
+from app.services.kernel.permissions import require
+from app.services.kernel.topics import table_topics
+from app.services.people.members import role_of
+from app.storage import journal
+from app.storage.journal import Change
+from app.storage.tables import Journal, Pairing, Round
+from app.storage.undo import Row, changed_since, dependents, key_of, restore
+from app.tournament.lifecycle import COMMANDS, RoundState, Stage
+
+NEVER = {
+    "create_tournament": "A tournament can't be unmade here.",
+    "erase_player": "An erased name is gone for good.",
+}
+_SEATS = {"first_id", "second_id"}
+_TOPICS = {
+    "tournament": ("tournament", "standings", "round", "players"),
+    "membership": ("members",),
+    "player": ("players", "standings", "tournament"),
+    "deck": ("players",),
+    "deck_check": ("players",),
+    "round": ("tournament", "round", "standings", "clock"),
+    "cut_seed": ("tournament", "round"),
+    "announcement": ("announcement",),
+}
+
+
+def undo(installation: Installation, tournament_id: int, actor: Actor, now: datetime, number: int) -> str:
+    """Undo the journal entry `number`; the sentence that says what was undone. Twice is once.
+
+    Raises Refused: 404; not-allowed (403) where the actor may not give the command itself; can't-undo (409)
+    with the reasons in the sentence and as `blocked_by`.
+    """
+    with command(installation, "undo", tournament_id, actor, now) as work:
+        entry = journal.entry(work.session, tournament_id, number)
+        if entry is None:
+            raise not_found("entry of the journal")
+        said = f"Undone: {entry.summary}" if entry.undoes is None else f"Done again: {_original(work, entry)}"
+        if entry.undone_by is not None:
+            return said
+        _require_right(work, entry)
+        work.require()
+        _refuse_blocked(work, entry)
+        topics = _topics(work, entry.changes)
+        before = contradictions(work.session, work.tournament)
+        _restore(work, entry)
+        _refuse_contradictions(work, entry, before)
+        _mark(work, entry, work.tournament.version + 1)
+        work.undoes = entry.number
+        work.note(said, *topics, *_topics(work, entry.changes), undone=entry.number)
+        return said
+
+
+def why_not(installation: Installation, tournament_id: int, number: int) -> tuple[str, ...]:
+    """What stands in the way of undoing an entry, as far as its rows tell; for the page of the journal."""
+    with installation.database.read_session() as session:
+        entry = journal.entry(session, tournament_id, number)
+        if entry is None:
+            raise not_found("entry of the journal")
+        if entry.command in NEVER:
+            return (NEVER[entry.command],)
+        if entry.undone_by is not None:
+            return ("It is undone already.",)
+        if not entry.changes:
+            return ("It changed nothing that could be put back.",)
+        return ("Something changed it since.",) if changed_since(session, entry.changes) else ()
+
+
+def _original(work: Work, entry: Journal) -> str:
+    """The summary of the command at the beginning of a chain of undos."""
+    while entry.undoes is not None:
+        earlier = journal.entry(work.session, work.tournament_id, entry.undoes)
+        if earlier is None:
+            break
+        entry = earlier
+    return entry.summary
+
+
+def _require_right(work: Work, entry: Journal) -> None:
+    """Who may not give a command may not undo it either: an undo could give back a role."""
+    role = role_of(work.session, work.tournament_id, work.actor)
+    require(role, "undo")
+    while entry.undoes is not None:
+        earlier = journal.entry(work.session, work.tournament_id, entry.undoes)
+        if earlier is None:
+            return
+        entry = earlier
+    if entry.command in COMMANDS and entry.actor_kind == "organizer":
+        require(role, entry.command)
+
+
+def _refuse_blocked(work: Work, entry: Journal) -> None:
+    if entry.command in NEVER:
+        raise _refused(entry.summary, [NEVER[entry.command]])
+    if not entry.changes:
+        raise _refused(entry.summary, ["It changed nothing that could be put back."])
+    reasons = [
+        f"Since then: {_named(work, row, entry)}." for row in changed_since(work.session, entry.changes)
+    ]
+    if not reasons:
+        reasons = [
+            f"This builds on it: {_named(work, row, entry)}."
+            for row in dependents(work.session, entry.changes)
+        ]
+    if not reasons:
+        reasons = _published_seats(work, entry.changes)
+    if reasons:
+        raise _refused(entry.summary, list(dict.fromkeys(reasons)))
+
+
+def _refused(summary: str, reasons: Sequence[str]) -> Refused:
+    shown = " ".join(reasons[:3])
+    return Refused(
+        "cannot-undo",
+        f"“{summary}” can't be undone. {shown} Undo that first, or correct it by hand.",
+        Kind.CONFLICT,
+        blocked_by=list(reasons),
+    )
+
+
+def _named(work: Work, row: Row, entry: Journal) -> str:
+    """The command that touched a row after the entry, by number and summary."""
+    for later in journal.entries(work.session, work.tournament_id, limit=100_000):
+        if later.number is None or entry.number is None or later.number <= entry.number:
+            break
+        if later.undone_by is None and any(key_of(change) == row for change in later.changes):
+            return f"#{later.number} {later.summary}"
+    return f"a {row[0].replace('_', ' ')} that is there now"
+
+
+def _published_seats(work: Work, changes: Sequence[Change]) -> list[str]:
+    """Who sits where stays as published: seats change in a draft, or together with the round's own state."""
+    of_the_entry = {
+        change["id"]
+        for change in changes
+        if change["table"] == "round" and "state" in {*(change["before"] or {}), *(change["after"] or {})}
+    }
+    for change in changes:
+        if change["table"] != "pairing":
+            continue
+        touched = set(change["before"] or {}) | set(change["after"] or {})
+        whole = change["before"] is None or change["after"] is None
+        round_row = _round_of(work, change)
+        if round_row is None or round_row.id in of_the_entry:
+            continue
+        if (whole or touched & _SEATS) and round_row.state != RoundState.DRAFT:
+            return [f"The pairings of round {round_row.number} are published."]
+        if "winner_id" in touched and round_row.stage == Stage.TOP_CUT and _has_later(work, round_row):
+            return ["Later games of the cut depend on this one."]
+    return []
+
+
+def _round_of(work: Work, change: Change) -> Round | None:
+    values = {**(change["after"] or {}), **(change["before"] or {})}
+    round_id = values.get("round_id")
+    if round_id is None:
+        table = work.session.get(Pairing, change["id"])
+        round_id = table.round_id if table is not None else None
+    return work.session.get(Round, round_id) if round_id is not None else None
+
+
+def _has_later(work: Work, round_row: Round) -> bool:
+    return work.state().round_number > round_row.number
+
+
+def _restore(work: Work, entry: Journal) -> None:
+    summary = entry.summary  # after a failure the session can't read it again
+    try:
+        restore(work.session, entry.changes)
+    except IntegrityError as error:
+        # Another row has taken its name, its seat or its number in the meantime.
+        raise _refused(summary, ["What it would bring back has been given to another by now."]) from error
+
+
+def _refuse_contradictions(work: Work, entry: Journal, before: Sequence[str]) -> None:
+    work.session.flush()
+    reasons = [said for said in contradictions(work.session, work.tournament) if said not in before]
+    if reasons:
+        raise _refused(entry.summary, reasons)
+
+
+def _mark(work: Work, entry: Journal, by: int | None) -> None:
+    """Keep which entries are in force: undoing an undo puts the command it undid in force again."""
+    entry.undone_by = by
+    work.session.add(entry)
+    earlier = (
+        journal.entry(work.session, work.tournament_id, entry.undoes) if entry.undoes is not None else None
+    )
+    if earlier is not None:
+        _mark(work, earlier, entry.number if by is None else None)
+
+
+def _topics(work: Work, changes: Sequence[Change]) -> set[str]:
+    topics: set[str] = set()
+    for change in changes:
+        topics.update(_TOPICS.get(change["table"], ()))
+        values = {**(change["after"] or {}), **(change["before"] or {})}
+        own = change["table"] == "pairing"
+        table_id = change["id"] if own else values.get("pairing_id")
+        table = work.session.get(Pairing, table_id) if table_id is not None else None
+        if table is not None:
+            topics.update(table_topics(table, shown=own))
+        if own:
+            topics.update({"tournament", "standings"})
+    return topics

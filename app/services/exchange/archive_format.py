@@ -1,0 +1,304 @@
+"""What an archive file must look like before a single row is made of it.
+
+An archive may come from anywhere, so every table, column, type, choice and number in it is checked, and the
+first thing that is wrong is said in a sentence. Its form is described in docs/exports.md.
+"""
+
+import json
+import math
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any
+
+from sqlalchemy import JSON, Boolean, Column, Date, Float, Integer
+
+from app.services.kernel.actors import ActorKind
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.permissions import MEMBER_ROLES
+from app.sides import Side
+from app.storage.archive import (
+    ACCOUNT,
+    ARCHIVED,
+    JOURNAL_COLUMNS,
+    REFERENCES,
+    TOURNAMENT,
+    Values,
+    columns_of,
+    seen,
+)
+from app.storage.tables import metadata
+from app.storage.text import is_storable
+from app.storage.types import UtcDateTime
+from app.tournament.auction import Seat
+from app.tournament.lifecycle import Phase, RoundState, Stage
+from app.tournament.results import DecidedBy, Ending, Outcome
+
+FORMAT = "cache-refresh-archive"
+VERSION = 1
+LONGEST_TEXT = 300_000
+MOST_ACCOUNTS = 200
+_DEEPEST = 12
+_CODE = re.compile("[A-Z]{5}")
+_LARGEST_DECIMAL = 10**9
+_WHOLE = range(-(2**31), 2**31)
+_HEAD = ("format", "version", "accounts", TOURNAMENT, *ARCHIVED, "journal")
+_CHOICES: dict[tuple[str, str], Sequence[str]] = {
+    ("tournament", "phase"): tuple(Phase),
+    ("membership", "role"): MEMBER_ROLES,
+    ("deck", "side"): tuple(Side),
+    ("round", "stage"): tuple(Stage),
+    ("round", "state"): tuple(RoundState),
+    ("pairing", "settled_by"): ("auction", "hand", "forfeit", "seed"),
+    ("pairing", "bid_side"): tuple(Side),
+    ("pairing", "outcome"): tuple(Outcome),
+    ("pairing", "ending"): tuple(Ending),
+    ("pairing", "decided_by"): tuple(DecidedBy),
+    ("bid", "seat"): tuple(Seat),
+    ("bid", "side"): tuple(Side),
+    ("auction_entry", "side"): tuple(Side),
+    ("game_report", "outcome"): tuple(Outcome),
+    ("game_report", "ending"): tuple(Ending),
+    ("announcement", "kind"): ("announcement", "call"),
+    ("journal", "actor_kind"): tuple(ActorKind),
+}
+_RANGES: dict[tuple[str, str], range] = {
+    ("round", "number"): range(1, 1001),
+    ("round", "clock_length"): range(10**6),
+    ("pairing", "bid"): range(11),
+    ("bid", "amount"): range(11),
+    ("bid", "number"): range(1, 100),
+    ("auction_entry", "bid"): range(11),
+    ("cut_seed", "seed"): range(1, 17),
+    ("player", "first_round"): range(1, 1001),
+}
+_VERDICT: dict[str, type | tuple[type, ...]] = {
+    "legal": bool,
+    "identity": (str, type(None)),
+    "cards": int,
+    "restricted": list,
+    "violations": list,
+    "warnings": list,
+    "lines": list,
+}
+
+
+def bad(sentence: str) -> Refused:
+    """The refusal of a file that can't be imported; nothing was changed."""
+    return Refused("bad-archive", f"This archive can't be imported: {sentence}", Kind.INVALID)
+
+
+def parse(content: bytes) -> Values:
+    """The event of an archive file, checked as far as the file alone tells. Raises Refused (422)."""
+    try:
+        document = json.loads(content, parse_constant=_no_number)
+    except RecursionError:
+        raise bad("it is nested too deeply.") from None
+    except ValueError:
+        raise bad("it is no JSON text; choose the file that was exported as archive.json.") from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise bad("it is no archive of an event; choose the file that was exported as archive.json.")
+    version = document.get("version")
+    if type(version) is not int or version < 1:
+        raise bad("its version is missing.")
+    if version > VERSION:
+        raise bad(f"it has version {version}, and this program reads {VERSION}: update the program first.")
+    _check_keys("the archive", document, _HEAD)
+    _check_plain(document)
+    _check_accounts(document["accounts"])
+    _check_row(TOURNAMENT, document[TOURNAMENT], columns_of(TOURNAMENT))
+    for name in ARCHIVED:
+        _check_rows(name, document[name])
+    _check_journal(document["journal"], document[TOURNAMENT]["version"])
+    _check_numbers(document)
+    return {key: document[key] for key in _HEAD[2:]}
+
+
+def _no_number(_text: str) -> None:
+    raise ValueError
+
+
+def _check_keys(what: str, value: Any, wanted: Sequence[str]) -> None:
+    if not isinstance(value, dict):
+        raise bad(f"{what} is no object.")
+    unknown = sorted(value.keys() - set(wanted))
+    if unknown:
+        raise bad(f"{what} has the unknown field {unknown[0][:60]!r}.")
+    missing = [key for key in wanted if key not in value]
+    if missing:
+        raise bad(f"{what} lacks the field {missing[0]!r}.")
+
+
+def _check_plain(value: Any, depth: int = 0) -> None:
+    """Text that both engines can keep, numbers that every program reads, and no bottomless nesting."""
+    if depth > _DEEPEST:
+        raise bad("it is nested too deeply.")
+    if isinstance(value, str) and (len(value) > LONGEST_TEXT or not is_storable(value)):
+        raise bad("it has a text that is too long or can't be kept.")
+    if isinstance(value, int) and abs(value) > 2**53:
+        raise bad("it has a number that is too large.")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise bad("it has a number that is too large.")
+    if isinstance(value, list):
+        for item in value:
+            _check_plain(item, depth + 1)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _check_plain(key, depth)
+            _check_plain(item, depth + 1)
+
+
+def _check_accounts(names: Any) -> None:
+    if not isinstance(names, list) or len(names) > MOST_ACCOUNTS:
+        raise bad(f"accounts is no list of up to {MOST_ACCOUNTS} names.")
+    for name in names:
+        if name is not None and not (isinstance(name, str) and name.strip() and len(name) <= 100):
+            raise bad("accounts has something that is no name.")
+
+
+def _check_rows(name: str, rows: Any) -> None:
+    if not isinstance(rows, list):
+        raise bad(f"{name} is no list of rows.")
+    columns = columns_of(name)
+    for row in rows:
+        _check_row(name, row, columns)
+    ids = [row["id"] for row in rows]
+    if ids != sorted(set(ids)):
+        raise bad(f"the rows of {name} are not in the order of their numbers.")
+
+
+def _check_row(name: str, row: Any, columns: Sequence[str]) -> None:
+    _check_keys(f"a row of {name}", row, columns)
+    for column, value in row.items():
+        _check_value(name, column, value, stored=True)
+
+
+def _check_value(name: str, column: str, value: Any, *, stored: bool) -> None:
+    """One value of a column; moments in a row are in UTC as the database gives them."""
+    kind = metadata.tables[name].columns[column]
+    if value is None:
+        if not kind.nullable:
+            raise bad(f"{name}.{column} is empty.")
+        return
+    if not _fits(kind, value, stored):
+        raise bad(f"{name}.{column} can't be {json.dumps(value, ensure_ascii=False)[:60]}.")
+    choices, allowed = _CHOICES.get((name, column)), _RANGES.get((name, column))
+    if (choices is not None and value not in choices) or (allowed is not None and value not in allowed):
+        raise bad(f"{name}.{column} can't be {json.dumps(value, ensure_ascii=False)[:60]}.")
+    if (name, column) == (TOURNAMENT, "code") and not _CODE.fullmatch(value):
+        raise bad("the code of the tournament is none.")
+    if (name, column) == ("deck", "verdict"):
+        _check_verdict(value)
+    if (name, column) == ("deck", "cards") and not all(type(copies) is int for copies in value.values()):
+        raise bad("deck.cards needs a number of copies for each title.")
+    if (name, column) == (TOURNAMENT, "settings"):
+        _check_settings(value)
+
+
+def _fits(column: Column[Any], value: Any, stored: bool) -> bool:
+    kind = column.type
+    if isinstance(kind, UtcDateTime):
+        return isinstance(value, str) and _is_moment(value, stored)
+    if isinstance(kind, Date):
+        return isinstance(value, str) and _is_day(value)
+    if isinstance(kind, JSON):
+        return isinstance(value, list if column.name == "changes" else dict)
+    if isinstance(kind, Boolean):
+        return isinstance(value, bool)
+    if isinstance(kind, Integer):
+        return type(value) is int and value in _WHOLE
+    if isinstance(kind, Float):
+        return type(value) in (int, float) and abs(value) < _LARGEST_DECIMAL
+    return isinstance(value, str)
+
+
+def _is_moment(text: str, stored: bool) -> bool:
+    try:
+        moment = datetime.fromisoformat(text)
+        if moment.tzinfo is None:
+            return False
+        return moment.astimezone(UTC).isoformat() == text or not stored
+    except (ValueError, OverflowError):
+        return False
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _check_verdict(verdict: Mapping[str, Any]) -> None:
+    """An empty verdict or one with the parts that pages show."""
+    if not verdict:
+        return
+    if not all(isinstance(verdict.get(key, 0.5), kind) for key, kind in _VERDICT.items()):
+        raise bad("a deck has a verdict that is none.")
+    said = [*verdict["violations"], *verdict["warnings"]]
+    worded = all(isinstance(each, dict) and {"code", "message"} <= each.keys() for each in said)
+    lines = verdict["lines"]
+    named = all(isinstance(line, dict) and {"card", "copies", "status"} <= line.keys() for line in lines)
+    if not (worded and named):
+        raise bad("a deck has a verdict that is none.")
+
+
+def _check_settings(settings: Mapping[str, Any]) -> None:
+    rounds, blocked = settings.get("apart_rounds", 0), settings.get("blocked_tables", [])
+    if not (type(rounds) is int and _is_numbers(blocked)):
+        raise bad("the settings of the tournament have wishes that can't be read.")
+
+
+def _is_numbers(value: Any) -> bool:
+    return isinstance(value, list) and all(type(number) is int for number in value)
+
+
+def _check_journal(journal: Any, version: int) -> None:
+    if not isinstance(journal, list):
+        raise bad("journal is no list of entries.")
+    for place, entry in enumerate(journal, start=1):
+        _check_row("journal", entry, JOURNAL_COLUMNS)
+        if entry["number"] != place:
+            raise bad(f"entry {place} of the journal is missing.")
+        for other in (entry["undoes"], entry["undone_by"]):
+            if other is not None and not 1 <= other <= len(journal):
+                raise bad(f"entry {place} of the journal names an entry that is not there.")
+        for change in entry["changes"]:
+            _check_change(change)
+    if len(journal) != version:
+        raise bad("the journal does not end with the tournament's version.")
+
+
+def _check_change(change: Any) -> None:
+    _check_keys("a change in the journal", change, ("table", "id", "before", "after"))
+    name = change["table"]
+    if not isinstance(name, str) or name not in REFERENCES:
+        raise bad(f"the journal names the unknown table {json.dumps(name)[:60]}.")
+    if type(change["id"]) is not int:
+        raise bad("a change in the journal is about no row.")
+    known = metadata.tables[name].columns.keys()
+    for values in (change["before"], change["after"]):
+        if values is None:
+            continue
+        if not isinstance(values, dict) or not values.keys() <= set(known):
+            raise bad(f"the journal has values that {name} can't have.")
+        for column, value in values.items():
+            _check_value(name, column, value, stored=False)
+
+
+def _check_numbers(document: Values) -> None:
+    """Rows are numbered 1, 2, 3 … without a gap, journal included, and refer to rows that are there."""
+    rows = {TOURNAMENT: [document[TOURNAMENT]], **{name: document[name] for name in ARCHIVED}}
+    found = seen(rows, document["journal"])
+    for name, ids in found.items():
+        if sorted(ids) != list(range(1, len(ids) + 1)) or (name == TOURNAMENT and len(ids) > 1):
+            raise bad(f"the rows of {name} are not numbered from 1 on.")
+    if len(found[ACCOUNT]) != len(document["accounts"]):
+        raise bad("it names more or fewer accounts than it refers to.")
+    there = {name: {row["id"] for row in values} for name, values in rows.items() if name != TOURNAMENT}
+    for name in ARCHIVED:
+        for column, other in REFERENCES[name].items():
+            if other in there and not {row[column] for row in document[name] if column in row} <= there[
+                other
+            ] | {None}:
+                raise bad(f"{name}.{column} refers to a row that is not there.")

@@ -1,0 +1,107 @@
+"""Who may do what: ONE table, asked by handlers and by what pages show.
+
+Keys are the commands of the lifecycle and the things one may see. PLAYER means a player of this very
+tournament, and always only what is that player's own: services check that again with `require_own`.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.errors import Kind, Refused
+
+
+class Role(StrEnum):
+    """What somebody is to a tournament."""
+
+    OWNER = "owner"
+    ORGANIZER = "organizer"
+    JUDGE = "judge"
+    DISPLAY = "display"
+    PLAYER = "player"
+    PUBLIC = "public"
+
+
+MEMBER_ROLES = (Role.OWNER, Role.ORGANIZER, Role.JUDGE, Role.DISPLAY)
+
+_EVERYBODY = frozenset(Role)
+_OWNER = frozenset({Role.OWNER})
+_RUN = frozenset({Role.OWNER, Role.ORGANIZER})
+_STAFF = _RUN | {Role.JUDGE}
+_OWN = frozenset({Role.PLAYER})
+
+PERMISSIONS: Mapping[str, frozenset[Role]] = {
+    # commands
+    "edit_tournament": _RUN,
+    "set_registration": _RUN,
+    "register_player": _EVERYBODY,
+    "add_players": _RUN,
+    "edit_player": _RUN | _OWN,
+    "seat_player": _RUN,
+    "hand_in_deck": _RUN | _OWN,
+    "override_deck": _STAFF,
+    "check_decks": _STAFF,
+    "drop_player": _RUN | _OWN,
+    "reinstate_player": _RUN | _OWN,
+    "issue_link": _RUN,
+    "pair_round": _RUN,
+    "edit_draft": _RUN,
+    "publish_round": _RUN,
+    "withdraw_round": _RUN,
+    "delete_round": _RUN,
+    "close_round": _RUN,
+    "set_clock": _STAFF,
+    "check_in": _STAFF | _OWN,
+    "place_bid": _STAFF | _OWN,
+    "share_phone": _OWN,
+    "settle_auction": _STAFF,
+    "report_result": _OWN,
+    "correct_result": _STAFF,
+    "start_cut": _RUN,
+    "pair_cut": _RUN,
+    "finish_tournament": _RUN,
+    "reopen_tournament": _RUN,
+    "announce": _STAFF,
+    "call_organizer": _OWN,
+    "undo": _RUN,
+    "manage_members": _OWNER,
+    "erase_player": _RUN,
+    # what may be seen
+    "see_tournament": _EVERYBODY,
+    "see_standings": _EVERYBODY,
+    "see_hidden_standings": _STAFF,
+    "see_drafts": _RUN,
+    "see_bids": _STAFF | _OWN,
+    "see_reports": _STAFF | _OWN,
+    "see_decks": _STAFF | _OWN,
+    "see_calls": _STAFF,
+    "see_journal": _STAFF,
+    "see_members": _STAFF,
+    "see_dashboard": _STAFF,
+    "see_display": _EVERYBODY,
+    "export_results": _EVERYBODY,
+    "export_archive": _RUN,
+}
+
+
+def may(role: Role, action: str) -> bool:
+    """Whether the role may do or see this; KeyError for an action without an entry."""
+    return role in PERMISSIONS[action]
+
+
+def require(role: Role, action: str) -> None:
+    """Raise Refused not-allowed (403) unless the role may; 401 for somebody who could sign in first."""
+    if may(role, action):
+        return
+    if role is Role.PUBLIC:
+        raise Refused("not-signed-in", "Sign in first, or open your personal link.", Kind.NOT_SIGNED_IN)
+    raise Refused("not-allowed", f"This is not for the role {role.value}: ask an organizer.", Kind.FORBIDDEN)
+
+
+def require_own(actor: Actor, tournament_id: int, player_id: int) -> None:
+    """Raise Refused not-allowed (403) when a player, or somebody unknown, acts for another player."""
+    if actor.kind in (ActorKind.ORGANIZER, ActorKind.SYSTEM):
+        return
+    if actor.kind is ActorKind.PLAYER and (actor.tournament_id, actor.id) == (tournament_id, player_id):
+        return
+    raise Refused("not-allowed", "Only this player and the organizers may do this.", Kind.FORBIDDEN)

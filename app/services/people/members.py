@@ -1,0 +1,222 @@
+"""Who helps to run an event: roles of accounts, given by name or by an invitation that works once.
+
+An event never loses its last owner, and nobody takes a role by opening a link that another used before.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import Session
+
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Kind, Refused, not_found
+from app.services.kernel.installation import Installation
+from app.services.kernel.names import clean_line
+from app.services.kernel.permissions import MEMBER_ROLES, Role, may
+from app.storage import accounts as stored
+from app.storage.access_tables import Account, Invitation, Membership
+from app.storage.credentials import secret_hash
+from app.storage.players import player
+
+INVITATION_LIFE = timedelta(days=14)
+
+
+@dataclass(frozen=True)
+class Member:
+    """An account that helps to run an event."""
+
+    account_id: int
+    name: str
+    role: Role
+
+
+@dataclass(frozen=True)
+class InvitationSummary:
+    """An invitation without its secret; `key` names it for taking it back."""
+
+    key: str
+    role: Role
+    label: str
+    expires_at: datetime
+    used: bool
+
+
+def role_of(session: Session, tournament_id: int, actor: Actor) -> Role:
+    """What the actor is to this tournament; PUBLIC for accounts and players of others."""
+    if actor.kind is ActorKind.SYSTEM:
+        return Role.OWNER
+    if actor.kind is ActorKind.ORGANIZER and actor.id is not None:
+        row = stored.membership(session, tournament_id, actor.id)
+        return Role(row.role) if row else Role.PUBLIC
+    if actor.kind is ActorKind.PLAYER and actor.id is not None and actor.tournament_id == tournament_id:
+        return Role.PLAYER if player(session, tournament_id, actor.id) else Role.PUBLIC
+    return Role.PUBLIC
+
+
+def role_in(installation: Installation, tournament_id: int, actor: Actor) -> Role:
+    """As `role_of`, for a request."""
+    with installation.database.read_session() as session:
+        return role_of(session, tournament_id, actor)
+
+
+def runs_event(session: Session, tournament_id: int, actor: Actor) -> bool:
+    """Whether the actor may enter players for the organizer."""
+    return may(role_of(session, tournament_id, actor), "add_players")
+
+
+def members(installation: Installation, tournament_id: int) -> tuple[Member, ...]:
+    """Everybody who helps to run the event, in the order they came."""
+    with installation.database.read_session() as session:
+        return tuple(
+            Member(row.account_id, account.name, Role(row.role))
+            for row, account in stored.memberships(session, tournament_id)
+        )
+
+
+def add_member(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, name: str, role: Role
+) -> None:
+    """Give an account a role; who has another role changes it. Raises Refused (404; last-owner 409)."""
+    with command(installation, "manage_members", tournament_id, actor, now) as work:
+        account = stored.account_by_name(work.session, name)
+        if account is None or account.id is None:
+            raise not_found("account")
+        _give_role(work, account, role)
+
+
+def change_role(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, account_id: int, role: Role
+) -> None:
+    """Change what a member may do; raises Refused (404; last-owner 409)."""
+    with command(installation, "manage_members", tournament_id, actor, now) as work:
+        account = work.session.get(Account, account_id)
+        if account is None or stored.membership(work.session, tournament_id, account_id) is None:
+            raise not_found("member")
+        _give_role(work, account, role)
+
+
+def _give_role(work: Work, account: Account, role: Role) -> None:
+    if role not in MEMBER_ROLES:
+        raise Refused("invalid-role", f"Roles are {', '.join(MEMBER_ROLES)}.", Kind.INVALID)
+    assert account.id is not None
+    row = stored.membership(work.session, work.tournament_id, account.id)
+    if row is not None and row.role == role:
+        return
+    work.require()
+    if row is None:
+        work.session.add(Membership(tournament_id=work.tournament_id, account_id=account.id, role=role.value))
+    else:
+        row.role = role.value
+        _refuse_ownerless(work)
+    work.note(f"{account.name} is {role.value} now", "members")
+
+
+def remove_member(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, account_id: int
+) -> None:
+    """Take every role from an account; nothing happens when it has none. Raises Refused last-owner (409)."""
+    with command(installation, "manage_members", tournament_id, actor, now) as work:
+        row = stored.membership(work.session, tournament_id, account_id)
+        account = work.session.get(Account, account_id)
+        if row is None or account is None:
+            return
+        work.require()
+        work.session.delete(row)
+        _refuse_ownerless(work)
+        work.note(f"{account.name} was removed from the organizers", "members")
+
+
+def _refuse_ownerless(work: Work) -> None:
+    work.session.flush()
+    if stored.owners(work.session, work.tournament_id) == 0:
+        raise Refused("last-owner", "An event needs an owner: make somebody else owner first.")
+
+
+def invite_member(
+    installation: Installation,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    role: Role,
+    label: str,
+    secret: str,
+) -> None:
+    """Make an invitation to `role` that works once within 14 days; `secret` is its link."""
+    with command(installation, "manage_members", tournament_id, actor, now) as work:
+        if role not in MEMBER_ROLES:
+            raise Refused("invalid-role", f"Roles are {', '.join(MEMBER_ROLES)}.", Kind.INVALID)
+        if work.session.get(Invitation, secret_hash(secret)) is not None:
+            return
+        work.require()
+        label = clean_line(label, 60, "label")
+        work.session.add(
+            Invitation(
+                secret_hash=secret_hash(secret),
+                tournament_id=tournament_id,
+                role=role.value,
+                label=label,
+                created_at=now,
+                expires_at=now + INVITATION_LIFE,
+            )
+        )
+        work.note(f"A link for a new {role.value} was made" + (f" ({label})" if label else ""), "members")
+
+
+def invitations(installation: Installation, tournament_id: int) -> tuple[InvitationSummary, ...]:
+    """The invitations of an event, the oldest first."""
+    with installation.database.read_session() as session:
+        return tuple(
+            InvitationSummary(
+                row.secret_hash[:16],
+                Role(row.role),
+                row.label,
+                row.expires_at,
+                row.used_by_account_id is not None,
+            )
+            for row in stored.invitations(session, tournament_id)
+        )
+
+
+def withdraw_invitation(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, key: str
+) -> None:
+    """Take an invitation back by its `key`; nothing happens when it is gone."""
+    with command(installation, "manage_members", tournament_id, actor, now) as work:
+        found = [
+            row for row in stored.invitations(work.session, tournament_id) if row.secret_hash[:16] == key
+        ]
+        if not found:
+            return
+        work.require()
+        work.session.delete(found[0])
+        work.note(f"The link for a new {found[0].role} was taken back", "members")
+
+
+def accept_invitation(installation: Installation, actor: Actor, now: datetime, secret: str) -> int:
+    """Become a member by an invitation's link; the tournament's id. Opening one's own again is harmless.
+
+    A role higher than the invitation's stays. Raises Refused: organizer-only (403), invitation-gone (410).
+    """
+    if actor.kind is not ActorKind.ORGANIZER or actor.id is None:
+        raise Refused("organizer-only", "Sign in with your account, then open the link.", Kind.FORBIDDEN)
+    gone = Refused(
+        "invitation-gone", "This invitation was used, taken back or is too old: ask for a new one.", Kind.GONE
+    )
+    with installation.database.read_session() as session:
+        found = session.get(Invitation, secret_hash(secret))
+    if found is None:
+        raise gone
+    with command(installation, "manage_members", found.tournament_id, actor, now) as work:
+        row = work.session.get(Invitation, secret_hash(secret))
+        if row is None or row.expires_at <= now or row.used_by_account_id not in (None, actor.id):
+            raise gone
+        account = work.session.get(Account, actor.id)
+        if account is None:
+            raise gone
+        if row.used_by_account_id is None:
+            row.used_by_account_id = actor.id
+            present = role_of(work.session, found.tournament_id, actor)
+            if present is Role.PUBLIC or MEMBER_ROLES.index(Role(row.role)) < MEMBER_ROLES.index(present):
+                _give_role(work, account, Role(row.role))
+    return found.tournament_id

@@ -1,0 +1,239 @@
+"""Erasing a person from an event that is over: the results stay, the name goes from everywhere.
+
+The name goes from the player, the decks, the messages, the reasons and from every entry of the journal, past
+names included. Other people's names that contain it stay whole. Nothing about it can be undone, and its own
+entry in the journal knows only the number.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import inspect, update
+from sqlmodel import Session, SQLModel, col, select
+
+from app.services.decks.handed_in import found_player
+from app.services.kernel.actors import Actor
+from app.services.kernel.command import command
+from app.services.kernel.errors import Refused
+from app.services.kernel.installation import Installation
+from app.storage.accounts import close_sessions_of_player
+from app.storage.journal import all_entries, table_name
+from app.storage.players import decks, name_key, player_by_name, players
+from app.storage.tables import (
+    Announcement,
+    Deck,
+    DeckCheck,
+    Journal,
+    Pairing,
+    Player,
+    Round,
+    Tournament,
+)
+from app.tournament.lifecycle import Phase
+
+# Where people write names; everything else is words of the program, which a name may equal.
+_FREE_TEXT: dict[type[SQLModel], tuple[str, ...]] = {
+    Tournament: ("info",),
+    Deck: ("override_reason",),
+    DeckCheck: ("finding",),
+    Round: ("quality",),
+    Pairing: ("reason",),
+    Announcement: ("text",),
+}
+_FREE_COLUMNS = {table_name(model): columns for model, columns in _FREE_TEXT.items()}
+# What a verdict repeats of the words in a list.
+_WRITTEN = frozenset({"violations", "warnings"})
+# What shows names.
+TOPICS = ("players", "standings", "tournament", "round")
+# Shorter names are words of many sentences, so their case must fit.
+_SHORTEST_IN_ANY_CASE = 3
+
+
+def erased_name(player_id: int) -> str:
+    """The name a player has after erasing."""
+    return f"Erased player {player_id}"
+
+
+def erase_player(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, player_id: int
+) -> None:
+    """Erase a player of a finished event for good; the personal link ends too. Twice is once.
+
+    Raises Refused: 404; not-finished (409).
+    """
+    with command(installation, "erase_player", tournament_id, actor, now) as work:
+        row = found_player(work, player_id)
+        if row.erased:
+            return
+        if work.tournament.phase != Phase.FINISHED:
+            raise Refused(
+                "not-finished",
+                "A player is erased after the event: finish the tournament first, or let the "
+                "player choose another name.",
+            )
+        work.require()
+        erase_rows(work.session, tournament_id, [row])
+        work.note(f"Player {player_id} was erased", *TOPICS)
+
+
+def erase_rows(session: Session, tournament_id: int, rows: Sequence[Player]) -> None:
+    """Erase these players of an event, past the recorder, whose entry would keep what is to go.
+
+    For commands, and for copies of a database, where there is no command.
+    """
+    journal = list(all_entries(session, tournament_id))
+    eraser = _Eraser(session, tournament_id, rows, journal)
+    _erase_journal(session, journal, eraser)
+    _erase_free_text(session, tournament_id, eraser)
+    for row in rows:
+        _erase_own(session, row, eraser)
+        close_sessions_of_player(session, tournament_id, row.id or 0)
+    session.expire_all()
+
+
+def _free_name(session: Session, row: Player) -> str:
+    """The erased name, with a number where somebody has it, by an archive or by choice."""
+    assert row.id is not None
+    name = again = erased_name(row.id)
+    count = 2
+    while (holder := player_by_name(session, row.tournament_id, again)) is not None and holder.id != row.id:
+        again, count = f"{name} ({count})", count + 1
+    return again
+
+
+class _Eraser:
+    """Replaces every name these players had, as a whole word, and leaves other people's names alone."""
+
+    def __init__(
+        self, session: Session, tournament_id: int, rows: Sequence[Player], journal: Sequence[Journal]
+    ) -> None:
+        self.names = {row.id or 0: _free_name(session, row) for row in rows}
+        self.deck_ids = _decks_ever(session, rows, journal)
+        past = _names_ever(journal)
+        for player in players(session, tournament_id):
+            past.setdefault(player.id or 0, set()).add(player.name)
+        self._mine = {name_key(name): new for row_id, new in self.names.items() for name in past[row_id]}
+        # Longest first, so that "Ana B" is never read as "Ana" with something behind it.
+        every = sorted({name for names in past.values() for name in names}, key=len, reverse=True)
+        self._names = re.compile("|".join(map(_as_word, every)))
+
+    def text(self, text: str) -> str:
+        """The text without the players' names."""
+        return self._names.sub(lambda found: self._mine.get(name_key(found[0]), found[0]), text)
+
+    def json(self, value: Any) -> Any:
+        """The JSON value without the players' names."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, list):
+            return [self.json(item) for item in value]
+        if isinstance(value, dict):
+            return {key: self.json(item) for key, item in value.items()}
+        return value
+
+    def verdict(self, verdict: dict[str, Any]) -> dict[str, Any]:
+        """The verdict on a player's own deck without what was written in the list."""
+        if not verdict:
+            return verdict
+        written = {key: self.json(value) for key, value in verdict.items() if key in _WRITTEN}
+        return {**verdict, **written, "name": None}
+
+
+def _as_word(name: str) -> str:
+    word = rf"(?<!\w){re.escape(name)}(?!\w)"
+    return f"(?i:{word})" if len(name) >= _SHORTEST_IN_ANY_CASE else word
+
+
+def _names_ever(journal: Iterable[Journal]) -> dict[int, set[str]]:
+    """Every name each player ever had, by id, from the changes in the journal."""
+    names: dict[int, set[str]] = {}
+    for table, row_id, values in _values_ever(journal):
+        if table == "player" and values.get("name"):
+            names.setdefault(row_id, set()).add(values["name"])
+    return names
+
+
+def _decks_ever(session: Session, rows: Sequence[Player], journal: Iterable[Journal]) -> set[int]:
+    """The ids of every deck they ever handed in; later changes of a deck don't name its player."""
+    now = {deck.id or 0 for row in rows for deck in decks(session, row.tournament_id, row.id)}
+    ids = {row.id for row in rows}
+    return now | {
+        row_id
+        for table, row_id, values in _values_ever(journal)
+        if table == "deck" and values.get("player_id") in ids
+    }
+
+
+def _values_ever(journal: Iterable[Journal]) -> Iterable[tuple[str, int, dict[str, Any]]]:
+    for entry in journal:
+        for change in entry.changes:
+            for values in (change["before"], change["after"]):
+                if values:
+                    yield change["table"], change["id"], values
+
+
+def _erase_journal(session: Session, journal: Iterable[Journal], eraser: _Eraser) -> None:
+    for entry in journal:
+        if entry.actor_kind == "player":
+            entry.actor_name = eraser.names.get(entry.actor_id or 0, entry.actor_name)
+        entry.summary = eraser.text(entry.summary)
+        entry.details = eraser.json(entry.details)
+        entry.changes = [_erased_change(change, eraser) for change in entry.changes]
+        session.add(entry)
+    session.flush()
+
+
+def _erased_change(change: dict[str, Any], eraser: _Eraser) -> dict[str, Any]:
+    erased = {when: _erased_values(change, change[when], eraser) for when in ("before", "after")}
+    return {**change, **erased}
+
+
+def _erased_values(
+    change: dict[str, Any], values: dict[str, Any] | None, eraser: _Eraser
+) -> dict[str, Any] | None:
+    if values is None:
+        return None
+    table = change["table"]
+    new = {column: eraser.json(values[column]) for column in _FREE_COLUMNS.get(table, ()) if column in values}
+    if table == "player" and change["id"] in eraser.names:
+        new |= _nobody(eraser.names[change["id"]])
+    elif table == "deck" and change["id"] in eraser.deck_ids:
+        new |= {"source": "", "verdict": eraser.verdict(values.get("verdict") or {})}
+    elif table == "announcement" and values.get("player_id") in eraser.names:
+        new |= {"text": ""}
+    return {**values, **{column: value for column, value in new.items() if column in values}}
+
+
+def _nobody(name: str) -> dict[str, Any]:
+    """What a row says of a person who was erased, in the table and wherever the journal repeats it."""
+    return {"name": name, "name_key": name_key(name), "pronouns": "", "household": "", "erased": True}
+
+
+def _erase_free_text(session: Session, tournament_id: int, eraser: _Eraser) -> None:
+    """Names in reasons, findings, announcements and information; past the recorder, as all of this."""
+    connection = session.connection()
+    for model, names in _FREE_TEXT.items():
+        columns = inspect(model).columns
+        mine = columns["id"] if model is Tournament else columns["tournament_id"]
+        for found in session.exec(select(model).where(mine == tournament_id)).all():
+            erased = {name: eraser.json(getattr(found, name)) for name in names}
+            changed = {name: value for name, value in erased.items() if value != getattr(found, name)}
+            if changed:
+                row_id = inspect(found).identity[0]
+                connection.execute(update(model).where(columns["id"] == row_id).values(**changed))
+
+
+def _erase_own(session: Session, row: Player, eraser: _Eraser) -> None:
+    """The player's row, decks and calls."""
+    connection = session.connection()
+    connection.execute(
+        update(Player)
+        .where(col(Player.id) == row.id, col(Player.tournament_id) == row.tournament_id)
+        .values(link_hash=None, **_nobody(eraser.names[row.id or 0]))
+    )
+    for deck in decks(session, row.tournament_id, row.id):
+        erased = {"source": "", "verdict": eraser.verdict(deck.verdict)}
+        connection.execute(update(Deck).where(col(Deck.id) == deck.id).values(**erased))
+    connection.execute(update(Announcement).where(col(Announcement.player_id) == row.id).values(text=""))

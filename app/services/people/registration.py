@@ -1,0 +1,323 @@
+"""Who plays: joining, late entries, changes of an entry, drops and returns, personal links.
+
+Whoever joins by himself names both identities (or hands in decks that do). Where decks are required he may
+join without them and hand them in until the first round is published; the organizer sees who owes one. A
+late player enters the next round to be paired; the rounds before do not count for him.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from app.services.decks.card_pool import judge_deck, read_deck
+from app.services.decks.handed_in import (
+    Verdict,
+    found_player,
+    identity_of,
+    keep_identity,
+    living_player,
+    put_deck,
+    refuse_locked,
+)
+from app.services.decks.identities import identity_named
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.installation import Installation
+from app.services.kernel.names import clean_line, clean_name
+from app.services.kernel.permissions import require_own
+from app.services.people.entries import MOST_LINES, Entry
+from app.services.people.members import runs_event
+from app.sides import Side
+from app.storage.accounts import close_sessions_of_player
+from app.storage.credentials import secret_hash
+from app.storage.players import deck_of, lots, name_key, player_by_link, player_by_name
+from app.storage.rounds import last_round, rounds
+from app.storage.tables import Player
+from app.tournament.draws import drawn
+
+LONGEST_PRONOUNS = 30
+MOST_PLAYERS = 2000
+HIGHEST_TABLE = 9999
+_OWN_FIELDS = frozenset({"name", "pronouns", "corp_identity", "runner_identity"})
+_STAFF_FIELDS = frozenset({"first_round_bye", "fixed_table", "first_round", "household"})
+LONGEST_HOUSEHOLD = 40
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A player who is in, with the verdict on each deck that came along."""
+
+    player_id: int
+    name: str
+    verdicts: dict[str, Verdict | None]
+
+
+def register_player(
+    installation: Installation,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    entry: Entry,
+    secret: str,
+) -> Registered:
+    """Enter a player; `secret` becomes the personal link. The same call again is the same answer.
+
+    Raises Refused: registration-closed, name-taken (409), invalid-name, unknown-identity, identity-missing
+    (422), and those of `hand_in_deck`; then nobody was entered.
+    """
+    with command(installation, "register_player", tournament_id, actor, now) as work:
+        again = player_by_link(work.session, secret_hash(secret))
+        if again is not None and again.tournament_id == tournament_id:
+            return _registered(work, again)
+        work.require()
+        staff = runs_event(work.session, tournament_id, actor)
+        if not staff and not work.tournament.registration_open:
+            raise Refused(
+                "registration-closed", "The registration is closed: ask the organizer to enter you."
+            )
+        row = _add_player(installation, work, entry, secret, staff)
+        if not staff:
+            work.actor = Actor(ActorKind.PLAYER, row.id, row.name, tournament_id)
+        work.note(f"{row.name} joined", "players", "tournament")
+        return _registered(work, row)
+
+
+def register_players(
+    installation: Installation,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    entries: Sequence[Entry],
+    secrets: Sequence[str],
+) -> tuple[Registered, ...]:
+    """Enter many at once, all or none, none for a repeat; `secrets` gives each a personal link."""
+    if not 0 < len(entries) <= MOST_LINES or len(entries) != len(secrets):
+        raise Refused("no-entries", f"Give 1 to {MOST_LINES} players, one a line.", Kind.INVALID)
+    with command(installation, "register_player", tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return ()
+        work.require()
+        if not runs_event(work.session, tournament_id, actor):
+            raise Refused("not-allowed", "Only organizers enter several players at once.", Kind.FORBIDDEN)
+        rows = [
+            _add_player(installation, work, entry, secret, staff=True)
+            for entry, secret in zip(entries, secrets, strict=True)
+        ]
+        said = f"{len(rows)} players were entered" if len(rows) > 1 else f"{rows[0].name} was entered"
+        work.note(said, "players", "tournament")
+        return tuple(_registered(work, row) for row in rows)
+
+
+def _add_player(installation: Installation, work: Work, entry: Entry, secret: str, staff: bool) -> Player:
+    name = clean_name(entry.name)
+    _refuse_taken(work, name, None)
+    taken = lots(work.session, work.tournament_id)
+    if len(taken) >= MOST_PLAYERS:
+        raise Refused("event-full", f"This event has {MOST_PLAYERS} players; no more fit.")
+    catalog = installation.catalog
+    row = Player(
+        tournament_id=work.tournament_id,
+        name=name,
+        name_key=name_key(name),
+        pronouns=clean_line(entry.pronouns, LONGEST_PRONOUNS, "pronouns"),
+        corp_identity=identity_named(catalog, entry.corp_identity, Side.CORP),
+        runner_identity=identity_named(catalog, entry.runner_identity, Side.RUNNER),
+        first_round=_next_round(work),
+        # Taken for a moment only: the real lot is drawn from the id.
+        lot=min(taken, default=0) - 1,
+        link_hash=secret_hash(secret),
+        joined_by="organizer" if staff else "player",
+        joined_at=work.now,
+    )
+    work.session.add(row)
+    work.session.flush()
+    row.lot = _lot(work, row, taken)
+    for side, source in ((Side.CORP, entry.corp_deck), (Side.RUNNER, entry.runner_deck)):
+        if source:
+            put_deck(installation, work, row, side, source)
+        if not staff and identity_of(row, side) is None:
+            raise Refused("identity-missing", f"Name your {side.word} identity.", Kind.INVALID)
+    work.session.flush()
+    return row
+
+
+def _refuse_taken(work: Work, name: str, but: int | None) -> None:
+    other = player_by_name(work.session, work.tournament_id, name)
+    if other is not None and other.id != but:
+        raise Refused(
+            "name-taken",
+            f"{other.name} is entered already. If that is you, open your personal link or ask the organizer "
+            "for it; if not, add an initial to your name.",
+        )
+
+
+def _next_round(work: Work) -> int:
+    """The round to be paired next; a draft is not yet played, so who joins now can be drawn into it."""
+    last = last_round(work.session, work.tournament_id)
+    if last is None:
+        return 1
+    return last.number if last.state == "draft" and last.stage == "swiss" else last.number + 1
+
+
+def _lot(work: Work, row: Player, taken: set[int]) -> int:
+    """The order of last resort: 31 bits drawn from the event's seed and the player, never given twice."""
+    assert row.id is not None
+    attempt = 0
+    while (lot := drawn(work.tournament.seed, "standings lot", row.id, attempt) >> 33) in taken:
+        attempt += 1
+    return lot
+
+
+def _registered(work: Work, row: Player) -> Registered:
+    assert row.id is not None
+    verdicts: dict[str, Verdict | None] = {}
+    for side in Side:
+        deck = deck_of(work.session, work.tournament_id, row.id, side)
+        verdicts[side.value] = deck.verdict if deck else None
+    return Registered(row.id, row.name, verdicts)
+
+
+def edit_player(
+    installation: Installation,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    player_id: int,
+    changes: Mapping[str, Any],
+) -> None:
+    """Change an entry: name, pronouns, corp_identity, runner_identity; by organizers also first_round_bye,
+    fixed_table (number or None), household (whose players are kept apart) and first_round (the first round
+    the player is paired in).
+
+    Players change their name before the first round only, identities as long as their decks may change.
+    """
+    with command(installation, "edit_player", tournament_id, actor, now) as work:
+        row = living_player(work, player_id)
+        require_own(actor, tournament_id, player_id)
+        staff = actor.kind in (ActorKind.ORGANIZER, ActorKind.SYSTEM)
+        allowed = _OWN_FIELDS | _STAFF_FIELDS if staff else _OWN_FIELDS
+        if set(changes) - allowed:
+            named = ", ".join(sorted(set(changes) - allowed))[:80]
+            raise Refused("not-allowed", f"{named} can't be changed here by you.", Kind.FORBIDDEN)
+        values = _checked(installation, work, row, changes)
+        changed = {name: value for name, value in values.items() if getattr(row, name) != value}
+        if not changed:
+            return
+        work.require()
+        _refuse_late_changes(work, row, actor, changed)
+        before = row.name
+        for name, value in changed.items():
+            if name in ("corp_identity", "runner_identity"):
+                _change_identity(installation, work, row, Side(name.partition("_")[0]), value)
+            else:
+                setattr(row, name, value)
+        said = ", ".join(name.replace("_", " ") for name in sorted(changed) if name != "name_key")
+        topics = ["players", "standings"] if "name" in changed else ["players"]
+        work.note(f"The entry of {before} was changed: {said}", *topics)
+
+
+def _checked(
+    installation: Installation, work: Work, row: Player, changes: Mapping[str, Any]
+) -> dict[str, Any]:
+    values: dict[str, Any] = dict(changes)
+    if "name" in changes:
+        values["name"] = clean_name(changes["name"])
+        values["name_key"] = name_key(values["name"])
+        _refuse_taken(work, values["name"], row.id)
+    if "pronouns" in changes:
+        values["pronouns"] = clean_line(changes["pronouns"] or "", LONGEST_PRONOUNS, "pronouns")
+    for side in Side:
+        field = f"{side.value}_identity"
+        if field in changes:
+            values[field] = identity_named(installation.catalog, changes[field], side)
+    if "household" in changes:
+        values["household"] = clean_line(changes["household"] or "", LONGEST_HOUSEHOLD, "household")
+    table = changes.get("fixed_table")
+    if table is not None and not 1 <= table <= HIGHEST_TABLE:
+        raise Refused("invalid-table", f"A table has a number from 1 to {HIGHEST_TABLE}.", Kind.INVALID)
+    first = changes.get("first_round", 1)
+    if not 1 <= first <= _next_round(work) + 1:
+        raise Refused(
+            "invalid-round", f"The next round to be paired is round {_next_round(work)}.", Kind.INVALID
+        )
+    return values
+
+
+def _refuse_late_changes(work: Work, row: Player, actor: Actor, changed: Mapping[str, Any]) -> None:
+    if actor.kind is not ActorKind.PLAYER:
+        return
+    begun = any(r.state != "draft" for r in rounds(work.session, work.tournament_id))
+    if begun and "name" in changed:
+        raise Refused("name-locked", "The event has begun: ask the organizer to change your name.")
+    if changed.keys() & {"corp_identity", "runner_identity"}:
+        refuse_locked(work, row, actor)
+
+
+def _change_identity(
+    installation: Installation, work: Work, row: Player, side: Side, title: str | None
+) -> None:
+    deck = deck_of(work.session, work.tournament_id, row.id or 0, side)
+    if deck is not None and deck.source:
+        decklist = read_deck(installation.catalog, deck.source, title)
+        if decklist.identity is not None and decklist.identity.title != title:
+            raise Refused(
+                "deck-names-identity",
+                f"The {side.word} deck handed in plays {decklist.identity.title}: hand in another deck.",
+            )
+        deck.verdict = judge_deck(installation.catalog, work.tournament, decklist).as_json()
+    keep_identity(row, side, title)
+
+
+def drop_player(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, player_id: int
+) -> None:
+    """Take a player out of the rounds to come; a game being played goes on and counts."""
+    with command(installation, "drop_player", tournament_id, actor, now) as work:
+        row = found_player(work, player_id)
+        require_own(actor, tournament_id, player_id)
+        if row.dropped:
+            return
+        work.require()
+        row.dropped = True
+        row.dropped_in_round = _last_begun(work)
+        after = f" after round {row.dropped_in_round}" if row.dropped_in_round else ""
+        work.note(f"{row.name} dropped{after}", "players", "standings", "tournament")
+
+
+def reinstate_player(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, player_id: int
+) -> None:
+    """Pair a dropped player again from the next round on; players themselves until the next pairing."""
+    with command(installation, "reinstate_player", tournament_id, actor, now) as work:
+        row = found_player(work, player_id)
+        require_own(actor, tournament_id, player_id)
+        if not row.dropped:
+            return
+        work.require()
+        last = last_round(work.session, tournament_id)
+        if actor.kind is ActorKind.PLAYER and (last.number if last else None) != row.dropped_in_round:
+            raise Refused("too-late", "The next round is paired already: ask the organizer to let you in.")
+        row.dropped = False
+        row.dropped_in_round = None
+        work.note(f"{row.name} is back", "players", "standings", "tournament")
+
+
+def _last_begun(work: Work) -> int | None:
+    begun = [r.number for r in rounds(work.session, work.tournament_id) if r.state != "draft"]
+    return max(begun, default=None)
+
+
+def reissue_link(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, player_id: int, secret: str
+) -> None:
+    """Replace the personal link: the old one and every browser signed in by it are out."""
+    with command(installation, "issue_link", tournament_id, actor, now) as work:
+        row = living_player(work, player_id)
+        if row.link_hash == secret_hash(secret):
+            return
+        work.require()
+        row.link_hash = secret_hash(secret)
+        close_sessions_of_player(work.session, tournament_id, player_id)
+        work.note(f"{row.name} got a new personal link", "players")

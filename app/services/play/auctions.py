@@ -1,0 +1,292 @@
+"""Commands of the auction: bid, pass, settle for an offline opponent, settle or restart by hand.
+
+The turn is asked by version, the number of moves a phone has seen: a stale move is refused with the
+present state, and a move that is already there, sent again, is the same answer.
+"""
+
+from datetime import datetime
+
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.installation import Installation
+from app.services.kernel.topics import table_topics
+from app.services.play.one_phone import forget_one_phone, on_whose_phone
+from app.services.play.table_access import acting_seat, moving_seat, name_at, name_of, open_table, serves_both
+from app.sides import Side
+from app.storage import auctions as store
+from app.storage.table_queries import entry_of, moves_of, reports_of
+from app.storage.tables import AuctionEntry, Pairing
+from app.tournament import auction as law
+from app.tournament.auction import Auction, AuctionRefused, Seat, Settlement
+
+_INVALID = {"bid-not-whole-number", "bid-out-of-range", "side-missing"}
+
+
+def place_bid(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    version: int,
+    amount: int,
+    side: Side | None = None,
+    seat: Seat | None = None,
+) -> None:
+    """Place a bid for the actor's seat, or for `seat` when the organizer enters it."""
+    _move(installation, tournament_id, table_id, actor, now, version, seat, amount, side)
+
+
+def pass_bid(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    version: int,
+    seat: Seat | None = None,
+) -> None:
+    """Pass for the actor's seat, or for `seat` when the organizer enters it; ends the auction."""
+    _move(installation, tournament_id, table_id, actor, now, version, seat, None, None)
+
+
+def _move(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    version: int,
+    seat: Seat | None,
+    amount: int | None,
+    side: Side | None,
+) -> None:
+    with command(installation, "place_bid", tournament_id, actor, now) as work:
+        row, round_row = open_table(work, table_id)
+        seat = moving_seat(row, actor, seat)
+        before = store.auction_of(row, moves_of(work.session, tournament_id, table_id))
+        if _already_there(before, version, seat, amount, side):
+            return
+        work.require(round_row)
+        _refuse_stale(work, row, before, version, seat, amount)
+        try:
+            after = (
+                law.pass_bid(before, seat) if amount is None else law.place_bid(before, seat, amount, side)
+            )
+        except AuctionRefused as refusal:
+            kind = Kind.INVALID if refusal.code in _INVALID else Kind.CONFLICT
+            raise Refused(refusal.code, str(refusal), kind) from refusal
+        store.add_move(work.session, row, seat, before, after, _entered_by(row, actor, seat), now)
+        if entry := entry_of(work.session, tournament_id, table_id):
+            work.session.delete(entry)
+        if after.settlement is not None:
+            store.keep_settlement(row, after.settlement, "auction", now)
+        name = name_at(work, row, seat)
+        said = "passed" if amount is None else f"bid {amount} for {after.side.word if after.side else ''}"
+        work.note(
+            f"{name} {said} at table {row.table_number}{on_whose_phone(row, actor)}",
+            *table_topics(row, shown=after.over),
+            seat=seat.value,
+            bid=amount,
+        )
+
+
+def _entered_by(row: Pairing, actor: Actor, seat: Seat) -> str:
+    opponent = actor.kind is ActorKind.PLAYER and store.seat_of(row, actor.id or 0) is not seat
+    return "opponent" if opponent else actor.kind.value
+
+
+def _already_there(auction: Auction, version: int, seat: Seat, amount: int | None, side: Side | None) -> bool:
+    """True when the very same move was made at this version: a double tap or a retry after a lost answer."""
+    if not 0 <= version < auction.version or (version % 2 == 0) != (seat is Seat.FIRST):
+        return False
+    if version < len(auction.bids):
+        same_side = side is auction.side if version == 0 else side is None
+        return type(amount) is int and amount == auction.bids[version] and same_side
+    return amount is None and auction.passed
+
+
+def _refuse_stale(
+    work: Work, row: Pairing, auction: Auction, version: int, seat: Seat, amount: int | None
+) -> None:
+    if version == auction.version:
+        return
+    mine = "pass was not counted" if amount is None else f"{amount} was not placed"
+    if not auction.bids:
+        happened = "The auction was started again"
+    elif row.bid is not None:
+        happened = f"The auction is over at {auction.high_bid}"
+    else:
+        bidder = auction.high_bidder
+        one = bidder is seat and not serves_both(row, work.actor.id)
+        who = "You" if one else name_at(work, row, bidder)
+        happened = f"{who} bid {auction.high_bid} first"
+    raise Refused("auction-moved-on", f"{happened}; your {mine}. Look at the present state and decide again.")
+
+
+def settle_auction(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    winner_id: int,
+    side: Side,
+    bid: int,
+    reason: str = "",
+) -> None:
+    """The organizer enters who won the bid, with which side and number, for an auction held aloud."""
+    with command(installation, "settle_auction", tournament_id, actor, now) as work:
+        row, round_row = open_table(work, table_id)
+        settlement = checked_settlement(row, winner_id, side, bid)
+        if store.settlement_of(row) == settlement:
+            return
+        work.require(round_row)
+        refuse_if_reported(work, row)
+        _settle(work, row, settlement, reason)
+
+
+def restart_auction(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    reason: str = "",
+) -> None:
+    """Begin the auction of a table again; the moves so far stay in the record. A repeat finds it begun."""
+    with command(installation, "settle_auction", tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return
+        row, round_row = open_table(work, table_id)
+        present = store.auction_of(row, moves_of(work.session, tournament_id, table_id))
+        entry = entry_of(work.session, tournament_id, table_id)
+        if present.version == 0 and row.bid is None and entry is None:
+            return
+        work.require(round_row)
+        refuse_if_reported(work, row)
+        row.auction += 1
+        row.bid_winner_id = row.bid_side = row.bid = row.settled_by = row.settled_at = None
+        forget_one_phone(row)
+        if entry is not None:
+            work.session.delete(entry)
+        because = f": {reason}" if reason else ""
+        work.note(
+            f"The auction of table {row.table_number} was started again{because}",
+            *table_topics(row, shown=True),
+        )
+
+
+def enter_settlement(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    winner_id: int,
+    side: Side,
+    bid: int,
+) -> None:
+    """A player enters an auction held aloud; it counts when the other enters the same or confirms."""
+    with command(installation, "place_bid", tournament_id, actor, now) as work:
+        row, round_row = open_table(work, table_id)
+        acting_seat(row, actor, None)
+        settlement = checked_settlement(row, winner_id, side, bid)
+        if store.settlement_of(row) == settlement:
+            return
+        work.require(round_row)
+        if row.bid is not None:
+            raise Refused("auction-over", "This auction is already settled; ask the organizer to change it.")
+        entry = entry_of(work.session, tournament_id, table_id)
+        same = entry is not None and (entry.winner_id, entry.side, entry.bid) == (winner_id, side.value, bid)
+        if entry is not None and same and entry.entered_by_id == actor.id:
+            return
+        if entry is not None and same:
+            work.session.delete(entry)
+            _settle(work, row, settlement, "entered by both players")
+            return
+        if entry is not None:
+            work.session.delete(entry)
+            work.session.flush()
+        assert actor.id is not None
+        work.session.add(
+            AuctionEntry(
+                tournament_id=tournament_id,
+                pairing_id=table_id,
+                entered_by_id=actor.id,
+                winner_id=winner_id,
+                side=side.value,
+                bid=bid,
+                entered_at=now,
+            )
+        )
+        name = name_of(work, winner_id)
+        work.note(
+            f"{actor.name} entered: {name} won the bid with {bid} on {side.word} at table {row.table_number}",
+            *table_topics(row),
+        )
+
+
+def confirm_settlement(
+    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime
+) -> None:
+    """The other player, or the organizer, confirms the settlement one player entered."""
+    with command(installation, "place_bid", tournament_id, actor, now) as work:
+        row, round_row = open_table(work, table_id)
+        if actor.kind is ActorKind.PLAYER:
+            acting_seat(row, actor, None)
+        entry = entry_of(work.session, tournament_id, table_id)
+        if entry is None and row.bid is not None:
+            return
+        work.require(round_row)
+        if entry is None:
+            raise Refused("nothing-to-confirm", "Nobody has entered a settlement yet: enter it first.")
+        if actor.kind is ActorKind.PLAYER and entry.entered_by_id == actor.id:
+            raise Refused(
+                "own-entry", "Your opponent or the organizer confirms what you entered.", Kind.FORBIDDEN
+            )
+        settlement = checked_settlement(row, entry.winner_id, Side(entry.side), entry.bid)
+        work.session.delete(entry)
+        _settle(work, row, settlement, f"confirmed by {actor.name}")
+
+
+def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str) -> None:
+    store.keep_settlement(row, settlement, "hand", work.now)
+    name = name_at(work, row, settlement.winner)
+    price = f"{settlement.bid} on {settlement.side.word}"
+    because = f" ({reason})" if reason else ""
+    work.note(
+        f"{name} won the bid with {price} at table {row.table_number}{because}",
+        *table_topics(row, shown=True),
+        reason=reason,
+    )
+
+
+def checked_settlement(row: Pairing, winner_id: int, side: Side, bid: object) -> Settlement:
+    """A settlement by hand, checked like bids are; raises Refused."""
+    winner = store.seat_of(row, winner_id)
+    if winner is None:
+        raise Refused(
+            "winner-not-at-table", "The winner of the bid must be one of the two players.", Kind.INVALID
+        )
+    if type(bid) is not int:
+        raise Refused("bid-not-whole-number", "A bid is a whole number from 0 to 10.", Kind.INVALID)
+    if not law.LOWEST_BID <= bid <= law.HIGHEST_BID:
+        raise Refused(
+            "bid-out-of-range", f"A bid is a whole number from 0 to 10; {bid} is not.", Kind.INVALID
+        )
+    return Settlement(winner, side, bid)
+
+
+def refuse_if_reported(work: Work, row: Pairing) -> None:
+    """A settled side may not change under a result that counts on it."""
+    if row.final or reports_of(work.session, work.tournament_id, row.id or 0):
+        raise Refused(
+            "result-reported", "A result has been reported at this table: take the result back first."
+        )

@@ -1,0 +1,149 @@
+"""Commands of the top cut: seed it from the standings, pair the games that are ready, choose sides.
+
+The bracket says who plays whom; each call pairs every game whose players are known. Sides are bought as in
+Swiss, or by the tournament's setting chosen by the higher seed.
+"""
+
+from datetime import datetime
+
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.installation import Installation
+from app.services.kernel.topics import table_topics
+from app.services.play.auctions import refuse_if_reported
+from app.services.play.rounds import new_round, next_number
+from app.services.play.table_access import acting_seat, open_table
+from app.sides import Side
+from app.storage import auctions as store
+from app.storage.cut import bracket_of, cut_seeds, cut_winners
+from app.storage.players import players
+from app.storage.rounds import pairings
+from app.storage.standings import sheets
+from app.storage.tables import CutSeed, Pairing, Round
+from app.tournament.auction import Settlement
+from app.tournament.draws import drawn
+from app.tournament.lifecycle import Phase, Stage
+from app.tournament.rules import CutSides
+from app.tournament.standings import rank
+from app.tournament.topcut import CutGame, SideRight, bracket, next_games, sides_by_seed
+
+
+def start_cut(
+    installation: Installation,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    kind: str | None = None,
+    size: int | None = None,
+) -> None:
+    """Seed the best of the standings who have not dropped; Swiss ends here. A repeat changes nothing."""
+    with command(installation, "start_cut", tournament_id, actor, now) as work:
+        if work.tournament.phase == Phase.TOP_CUT:
+            return
+        work.tournament.cut_kind = kind or work.tournament.cut_kind
+        work.tournament.cut_size = size if size is not None else work.tournament.cut_size
+        try:
+            bracket(work.tournament.cut_kind, work.tournament.cut_size)
+        except ValueError as refusal:
+            raise Refused("no-such-cut", str(refusal), Kind.INVALID) from refusal
+        work.require()
+        people = {p.id: p for p in players(work.session, tournament_id) if p.id is not None}
+        ranked = rank(sheets(work.session, work.tournament), {pid: p.lot for pid, p in people.items()})
+        staying = [line.player for line in ranked if not people[line.player].dropped]
+        for seed, player_id in enumerate(staying[: work.tournament.cut_size], start=1):
+            work.session.add(CutSeed(tournament_id=tournament_id, player_id=player_id, seed=seed))
+        work.tournament.phase = Phase.TOP_CUT.value
+        work.note(f"The cut to the top {work.tournament.cut_size} began", "tournament", "round")
+
+
+def pair_cut(
+    installation: Installation,
+    tournament_id: int,
+    actor: Actor,
+    now: datetime,
+    seed: int,
+    expected_number: int | None = None,
+) -> int:
+    """Pair the games of the bracket that are ready, as the draft of a round; its number."""
+    with command(installation, "pair_cut", tournament_id, actor, now) as work:
+        number, already_there = next_number(work, expected_number)
+        if already_there:
+            return number
+        work.require()
+        seeds = [row.player_id for row in cut_seeds(work.session, tournament_id)]
+        games = next_games(bracket_of(work.tournament), seeds, cut_winners(work.session, tournament_id))
+        if not games:
+            raise Refused("cut-decided", "The cut is decided: finish the tournament.")
+        row = new_round(work, number, Stage.TOP_CUT, seed)
+        for table_number, game in enumerate(games, start=1):
+            _add_game(work, row, game, table_number, seeds)
+        row.quality = {"warnings": [], "notes": []}
+        names = ", ".join(dict.fromkeys(game.game.name for game in games))
+        work.note(f"Round {number} of the cut was paired as a draft: {names}", "tournament", round=number)
+        return number
+
+
+def _add_game(work: Work, row: Round, game: CutGame, table_number: int, seeds: list[int]) -> None:
+    assert game.first is not None and game.second is not None and row.id is not None
+    both = sorted((game.first, game.second), key=seeds.index)
+    first = both[drawn(row.seed, "first bidder", game.game.number) & 1]
+    pairing = Pairing(
+        tournament_id=row.tournament_id,
+        round_id=row.id,
+        table_number=table_number,
+        first_id=first,
+        second_id=next(p for p in both if p != first),
+        game_number=game.game.number,
+        reason=f"Game {game.game.number}, {game.game.name}: seed {seeds.index(both[0]) + 1}"
+        f" against seed {seeds.index(both[1]) + 1}.",
+    )
+    if work.tournament.cut_sides == CutSides.SEED:
+        right = side_right(work, both, seeds)
+        if right.corp_player is not None:
+            side = Side.CORP if right.corp_player == both[0] else Side.RUNNER
+            winner = store.seat_of(pairing, both[0])
+            assert winner is not None
+            store.keep_settlement(pairing, Settlement(winner, side, 0), "seed", work.now)
+    work.session.add(pairing)
+
+
+def side_right(work: Work, both: list[int], seeds: list[int]) -> SideRight:
+    """Who has or chooses which side, by the sides both played in the cut before."""
+    played: dict[int, list[Side]] = {player_id: [] for player_id in both}
+    for row in pairings(work.session, work.tournament_id):
+        settlement = store.settlement_of(row)
+        if row.game_number is None or settlement is None or not row.final:
+            continue
+        for side in Side:
+            player_id = store.player_at(row, settlement.seat_of(side))
+            if player_id in played:
+                played[player_id].append(side)
+    return sides_by_seed(both[0], both[1], seeds, played)
+
+
+def choose_side(
+    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime, side: Side
+) -> None:
+    """The higher seed, or the organizer for it, chooses the side of a cut game without an auction."""
+    with command(installation, "settle_auction", tournament_id, actor, now) as work:
+        row, round_row = open_table(work, table_id)
+        if row.game_number is None or work.tournament.cut_sides != CutSides.SEED:
+            raise Refused("sides-are-bought", "The sides of this table are bought: bid for them.")
+        seeds = [seed.player_id for seed in cut_seeds(work.session, tournament_id)]
+        chooser = min((p for p in (row.first_id, row.second_id) if p is not None), key=seeds.index)
+        if actor.kind is ActorKind.PLAYER:
+            acting_seat(row, actor, None)
+            if actor.id != chooser:
+                raise Refused("not-your-choice", "The higher seed chooses the side.", Kind.FORBIDDEN)
+        winner = store.seat_of(row, chooser)
+        assert winner is not None
+        settlement = Settlement(winner, side, 0)
+        if store.settlement_of(row) == settlement:
+            return
+        work.require(round_row)
+        refuse_if_reported(work, row)
+        store.keep_settlement(row, settlement, "seed", now)
+        work.session.add(row)
+        work.note(f"The higher seed plays {side.word} at table {row.table_number}", *table_topics(row))

@@ -1,0 +1,134 @@
+"""Commands of one phone for both: ask for it, agree to it, end it (docs/decisions/021-one-phone-for-both.md).
+
+One player's phone may place the moves of both seats when the other player agreed on a phone of their own, or
+has none that answers. The other's phone, once it is back, ends it with one tap; results are not part of it.
+"""
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from app.services.kernel.actors import Actor
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Refused
+from app.services.kernel.installation import Installation
+from app.services.kernel.topics import table_topics
+from app.services.play.table_access import acting_seat, name_at, open_table, serves_both
+from app.storage.auctions import seat_of
+from app.storage.tables import Pairing
+
+# How long a phone that may be there is asked before its silence counts.
+ANSWER_WITHIN = timedelta(minutes=1)
+
+
+class OtherPhone(StrEnum):
+    """What is known of the phone of the player who is asked."""
+
+    CONNECTED = "connected"
+    SILENT = "silent"
+    UNKNOWN = "unknown"
+
+
+def may_begin(asked_at: datetime | None, other: OtherPhone, now: datetime) -> bool:
+    """Whether one phone serves both without a yes: never while the other phone is connected."""
+    waited = asked_at is not None and now - asked_at >= ANSWER_WITHIN
+    return other is OtherPhone.SILENT or (other is OtherPhone.UNKNOWN and waited)
+
+
+def share_phone(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    other: OtherPhone,
+) -> None:
+    """A player offers the own phone for both: the other is asked, or it begins where no phone answers.
+
+    Sent again while the other has not answered, it begins as soon as `may_begin` says so.
+    Raises Refused auction-over, other-phone-first (409).
+    """
+    with command(installation, "share_phone", tournament_id, actor, now) as work:
+        row = _bidding_table(work, table_id)
+        if row.one_phone_id not in (None, actor.id):
+            raise Refused(
+                "other-phone-first",
+                f"{name_at(work, row, seat_of(row, row.one_phone_id or 0))} offered a phone for both of you "
+                "first: answer that.",
+            )
+        asks, begins = row.one_phone_id is None, may_begin(row.one_phone_asked_at, other, now)
+        if row.one_phone_since is not None or not (asks or begins):
+            return
+        if asks:
+            row.one_phone_id, row.one_phone_asked_at = actor.id, now
+        if begins:
+            _begin(work, row, "the other phone is silent")
+            return
+        work.session.add(row)
+        work.note(
+            f"{actor.name} asked to bid for both on {actor.name}’s phone at table {row.table_number}",
+            *table_topics(row),
+        )
+
+
+def agree_to_one_phone(
+    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime
+) -> None:
+    """The other player agrees, on a phone of their own; raises Refused nothing-to-agree-to (409)."""
+    with command(installation, "share_phone", tournament_id, actor, now) as work:
+        row = _bidding_table(work, table_id)
+        if row.one_phone_id is None:
+            raise Refused("nothing-to-agree-to", "Nobody offers a phone for both of you any more.")
+        if row.one_phone_since is not None:
+            return
+        if row.one_phone_id == actor.id:
+            raise Refused("nothing-to-agree-to", "You offered your phone: your opponent agrees, not you.")
+        _begin(work, row, f"{actor.name} agreed")
+
+
+def end_one_phone(
+    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime
+) -> None:
+    """Either player ends it, says no, or takes the offer back: each bids on the own phone."""
+    with command(installation, "share_phone", tournament_id, actor, now) as work:
+        row, round_row = open_table(work, table_id)
+        acting_seat(row, actor, None)
+        if row.one_phone_id is None or row.bid is not None:
+            return
+        work.require(round_row)
+        forget_one_phone(row)
+        work.session.add(row)
+        work.note(
+            f"{actor.name} wants each to bid on their own phone at table {row.table_number}",
+            *table_topics(row),
+        )
+
+
+def forget_one_phone(row: Pairing) -> None:
+    """From now on each player moves on the own phone."""
+    row.one_phone_id = row.one_phone_asked_at = row.one_phone_since = None
+
+
+def on_whose_phone(row: Pairing, actor: Actor) -> str:
+    """The end of the journal's sentence about a move: on whose phone, where one serves both."""
+    return f" on {actor.name}’s phone" if serves_both(row, actor.id) else ""
+
+
+def _bidding_table(work: Work, table_id: int) -> Pairing:
+    row, round_row = open_table(work, table_id)
+    acting_seat(row, work.actor, None)
+    if row.bid is not None:
+        raise Refused("auction-over", "This auction is over: there is nothing left to bid on one phone.")
+    work.require(round_row)
+    return row
+
+
+def _begin(work: Work, row: Pairing, why: str) -> None:
+    row.one_phone_since = work.now
+    work.session.add(row)
+    owner = name_at(work, row, seat_of(row, row.one_phone_id or 0))
+    work.note(
+        f"Both players of table {row.table_number} bid on {owner}’s phone: {why}",
+        *table_topics(row),
+        phone_of=row.one_phone_id,
+    )

@@ -1,0 +1,69 @@
+"""Who sits where at a table, and for which seat somebody may act.
+
+A player acts for the own seat; the organizer names one. Only moves of the auction may come from the
+opponent's phone, and only while it serves both players (services/one_phone.py).
+"""
+
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.command import Work
+from app.services.kernel.errors import Kind, Refused, not_found
+from app.storage import auctions as store
+from app.storage.players import player
+from app.storage.table_queries import table_rows
+from app.storage.tables import Pairing, Round
+from app.tournament.auction import Seat
+
+
+def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
+    """A real table of the round being played, and that round; raises Refused."""
+    found = table_rows(work.session, work.tournament_id, table_id)
+    if found is None or (found[1].state == "draft" and work.actor.kind is ActorKind.PLAYER):
+        raise not_found("table")
+    row, round_row, _ = found
+    if round_row.state != "published":
+        raise Refused("round-not-open", f"Round {round_row.number} is not being played; ask the organizer.")
+    if row.second_id is None:
+        raise Refused("bye", "This is a bye: there is nothing to bid for and nothing to report.")
+    return row, round_row
+
+
+def acting_seat(row: Pairing, actor: Actor, seat: Seat | None) -> Seat:
+    """The seat the actor acts for: a player's own; the organizer names one."""
+    if actor.kind is ActorKind.PLAYER and actor.id is not None:
+        own = store.seat_of(row, actor.id)
+        if own is None or actor.tournament_id != row.tournament_id:
+            raise Refused("not-your-table", "Only the two players of this table can do this.", Kind.FORBIDDEN)
+        if seat not in (None, own):
+            raise Refused(
+                "not-your-seat",
+                "Your phone bids for you alone: your opponent has not agreed to one phone for both of you, "
+                "or has ended it.",
+                Kind.FORBIDDEN,
+            )
+        return own
+    if seat is None:
+        raise Refused("seat-missing", "Say for which seat: first or second.", Kind.INVALID)
+    return seat
+
+
+def moving_seat(row: Pairing, actor: Actor, seat: Seat | None) -> Seat:
+    """The seat the actor moves for in the auction: whose phone serves both may name either."""
+    if seat is not None and serves_both(row, actor.id if actor.kind is ActorKind.PLAYER else None):
+        return seat
+    return acting_seat(row, actor, seat)
+
+
+def serves_both(row: Pairing, player_id: int | None) -> bool:
+    """Whether this player's phone bids for both players of the table."""
+    return player_id is not None and row.one_phone_since is not None and row.one_phone_id == player_id
+
+
+def name_at(work: Work, row: Pairing, seat: Seat | None) -> str:
+    """The name of who sits there."""
+    return name_of(work, store.player_at(row, seat) if seat is not None else None)
+
+
+def name_of(work: Work, player_id: int | None) -> str:
+    """The name of a player of the event."""
+    found = player(work.session, work.tournament_id, player_id) if player_id is not None else None
+    return found.name if found else "Somebody"

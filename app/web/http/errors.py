@@ -1,0 +1,142 @@
+"""Every refusal as an answer: problem+json for programs (RFC 9457), a page with a way back for people.
+
+What passes by itself, like a database that starts again or a program that stops, is 503 with a time to wait;
+500 is a mistake of the program alone. Nothing that failed inside is told to the outside; it is in the log
+under the request's id.
+"""
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.encoders import jsonable_encoder
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.types import Scope
+
+from app.services.kernel.errors import Kind, Refused, not_found
+from app.storage.failures import DatabaseBusy, DatabaseError, TournamentMissing
+from app.web.templating import page
+
+log = logging.getLogger(__name__)
+
+BUSY_SECONDS = 1
+AWAY_SECONDS = 5  # as long as a database or the program itself takes to start again
+
+_CODES = {
+    400: "bad-request",
+    401: "not-signed-in",
+    403: "forbidden",
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "body-too-large",
+    415: "unsupported-media-type",
+}
+
+
+def problem(code: str, sentence: str, status: int, **more: Any) -> JSONResponse:
+    """An error as problem+json with a stable `code`."""
+    body = {
+        "type": f"urn:cache-refresh:problem:{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": sentence,
+        "code": code,
+        **more,
+    }
+    headers = {"www-authenticate": "Bearer"} if status == HTTPStatus.UNAUTHORIZED else None
+    return JSONResponse(
+        jsonable_encoder(body), status_code=status, media_type="application/problem+json", headers=headers
+    )
+
+
+def refusal_response(scope: Scope, refusal: Refused) -> Response:
+    """The answer to a refused request, for programs or for people by its path."""
+    wait = refusal.state.get("retry_after_seconds")
+    answer: Response
+    if is_for_programs(scope):
+        answer = problem(refusal.code, refusal.sentence, int(refusal.kind), **refusal.state)
+    else:
+        answer = page(
+            Request(scope),
+            "public/refused.html",
+            {"sentence": refusal.sentence, "status": int(refusal.kind), "code": refusal.code},
+            status_code=int(refusal.kind),
+        )
+    if wait is not None:
+        answer.headers["retry-after"] = str(wait)
+    return answer
+
+
+def is_for_programs(scope: Scope) -> bool:
+    """Whether a path belongs to the JSON API."""
+    return str(scope["path"]).startswith(("/api/", "/healthz", "/readyz", "/metrics"))
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    """Make every error of the application one of these answers."""
+
+    @app.exception_handler(Refused)
+    @app.exception_handler(DatabaseError)
+    def known(request: Request, error: Refused | DatabaseError) -> Response:
+        return refusal_response(request.scope, refusal_of(error))
+
+    @app.exception_handler(RequestValidationError)
+    def invalid(request: Request, error: RequestValidationError) -> Response:
+        sentence = " ".join(_sentence(each) for each in error.errors()[:5])
+        return refusal_response(request.scope, Refused("invalid-request", sentence, Kind.INVALID))
+
+    @app.exception_handler(HTTPException)
+    def http_error(request: Request, error: HTTPException) -> Response:
+        sentences = {
+            404: "There is nothing at this address; check it.",
+            405: "This address does not take such a request.",
+        }
+        code = _CODES.get(error.status_code, "bad-request")
+        sentence = sentences.get(error.status_code, str(error.detail))
+        return _http_response(request.scope, code, sentence, error.status_code)
+
+
+def refusal_of(error: Refused | DatabaseError) -> Refused:
+    """What stands in the way, as a refusal: a database that is busy or away is 503, and a time to wait."""
+    if isinstance(error, Refused):
+        return error
+    if isinstance(error, TournamentMissing):
+        return not_found("tournament")
+    busy = isinstance(error, DatabaseBusy)
+    if not busy:
+        log.error("database: %s", error)
+    wait = BUSY_SECONDS if busy else AWAY_SECONDS
+    return Refused(error.code, str(error), Kind.UNAVAILABLE, retry_after_seconds=wait)
+
+
+def ending_response(scope: Scope) -> Response:
+    """The answer to who is still waiting when the program stops; what was asked may be done or not."""
+    sentence = (
+        "The program stops or starts again. Load the page again in a moment and look before you repeat."
+    )
+    return refusal_response(
+        scope, Refused("stopping", sentence, Kind.UNAVAILABLE, retry_after_seconds=AWAY_SECONDS)
+    )
+
+
+def failure_response(scope: Scope) -> Response:
+    """The answer when a handler failed; what failed is in the log and nowhere else."""
+    sentence = "Something went wrong here; nothing was changed. Try again."
+    return _http_response(scope, "internal-error", sentence, 500)
+
+
+def _http_response(scope: Scope, code: str, sentence: str, status: int) -> Response:
+    if is_for_programs(scope):
+        return problem(code, sentence, status)
+    context = {"sentence": sentence, "status": status, "code": code}
+    return page(Request(scope), "public/refused.html", context, status_code=status)
+
+
+def _sentence(error: Any) -> str:
+    where = ".".join(str(part) for part in error["loc"] if part not in ("body", "query", "path"))
+    if error["type"] == "extra_forbidden":
+        return f"There is no field named {where}: leave it out."
+    return f"{where or 'The request'}: {error['msg']}."

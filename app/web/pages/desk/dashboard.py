@@ -1,0 +1,247 @@
+"""The dashboard: the next step, the clock, tables, reports, calls and announcements of the present round."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.services.decks.deck_views import deck_desk
+from app.services.event import announcements, tournaments
+from app.services.kernel.errors import Kind, Refused, not_found
+from app.services.kernel.views import TableView
+from app.services.play import clocks, cut, results, rounds
+from app.tournament.lifecycle import Phase, RoundState, TableState
+from app.web.forms import InForm, Posted
+from app.web.http.path_ids import Number
+from app.web.pages.desk.frame import Desk, InDesk
+from app.web.pages.links import hall_address, qr_code
+from app.web.presenters import dashboard
+from app.web.presenters.clock import AT_TIME, clock_shown
+from app.web.presenters.event import stage_words
+from app.web.presenters.results import names_of, outcome_words
+
+router = APIRouter(prefix="/t/{code}/desk")
+
+Values = dict[str, Any]
+
+
+@router.get("")
+def dashboard_page(desk: InDesk) -> Response:
+    """The whole dashboard; `?show=open` leaves out the tables that are done."""
+    return dashboard_of(desk)
+
+
+def dashboard_of(
+    desk: Desk, refusal: Refused | None = None, typed: Posted | None = None, **more: Any
+) -> Response:
+    """The dashboard's page; `refusal` is why nothing was changed, `more` replaces values of its parts."""
+    values: Values = {"typed": typed.values() if typed else {}, "join": _join(desk)}
+    for part in PARTS.values():
+        values.update(part(desk))
+    values.update(more)
+    return desk.page("organizer/desk.html", values, "", refusal, clock=False)
+
+
+@router.get("/parts/{name}")
+def part(name: str, desk: InDesk) -> Response:
+    """One part of the dashboard, as live.js fetches it."""
+    if name not in PARTS:
+        raise not_found("part")
+    return desk.fragment(f"fragments/desk_{name}.html", PARTS[name](desk))
+
+
+def next_part(desk: Desk) -> Values:
+    """The next step and what blocks it."""
+    owing = 0
+    if desk.round is None and desk.view.deck_policy == "required":
+        desk_rows = deck_desk(desk.installation, desk.here.tournament_id)
+        owing = sum(bool(row.missing) and not row.dropped for row in desk_rows)
+    step = dashboard.next_step(desk.view, desk.round, owing, desk.here.may)
+    draft = desk.round is not None and desk.round.state is RoundState.DRAFT
+    return {
+        "stage": stage_words(desk.view),
+        "step": step,
+        "draft_number": desk.round.number if draft and desk.round else None,
+    }
+
+
+def clock_part(desk: Desk) -> Values:
+    """The clock of the round being played."""
+    running = desk.round
+    playing = running is not None and running.state is RoundState.PUBLISHED
+    return {
+        "clock": clock_shown(running.clock) if running and playing else None,
+        "clock_round": running.number if running else None,
+        "at_time": AT_TIME,
+    }
+
+
+def tables_part(desk: Desk) -> Values:
+    """The grid of tables."""
+    only_open = desk.request.query_params.get("show") == "open"
+    cards = dashboard.table_cards(desk.round, desk.path, only_open=only_open)
+    everything = [table for table in desk.round.tables if not table.bye] if desk.round else []
+    return {
+        "cards": cards,
+        "only_open": only_open,
+        "tables_out": sum(not dashboard.is_done(table) for table in everything),
+        "tables_all": len(everything),
+        "table_round": desk.round.number if desk.round else None,
+        "round_state": desk.round.state.value if desk.round else None,
+    }
+
+
+def reports_part(desk: Desk) -> Values:
+    """The tables with one report, which can be accepted together."""
+    running = desk.round
+    tables = running.tables if running and running.state is RoundState.PUBLISHED else []
+    reported = [t for t in dashboard.in_order(tables) if t.state is TableState.REPORTED]
+    return {"reported": [_reported(table) for table in reported]}
+
+
+def _reported(table: TableView) -> Values:
+    assert table.reports
+    said = table.reports[0]
+    seats = names_of(table)
+    return {
+        "id": table.id,
+        "number": dashboard.number_of(table),
+        "who": seats.get(said.player_id, "Somebody"),
+        "says": outcome_words(table, said),
+        "since": said.reported_at,
+    }
+
+
+def calls_part(desk: Desk) -> Values:
+    """Who waits for somebody of the staff, and what everybody reads now."""
+    installation, tournament_id = desk.installation, desk.here.tournament_id
+    return {
+        "calls": list(announcements.standing_calls(installation, tournament_id)),
+        "announced": list(announcements.standing_announcements(installation, tournament_id)),
+    }
+
+
+def entry_part(desk: Desk) -> Values:
+    """The keyboard entry of results."""
+    playing = desk.round is not None and desk.round.state is RoundState.PUBLISHED
+    return {
+        "entry_open": playing,
+        "entry_said": None,
+        "entry_error": None,
+        "entry_typed": {},
+        "entry_focus": "entered" in desk.request.query_params,
+    }
+
+
+PARTS: dict[str, Callable[[Desk], Values]] = {
+    "next": next_part,
+    "clock": clock_part,
+    "tables": tables_part,
+    "reports": reports_part,
+    "calls": calls_part,
+    "entry": entry_part,
+}
+
+
+def _join(desk: Desk) -> Values | None:
+    if desk.view.phase is Phase.FINISHED:
+        return None
+    address = f"{hall_address(desk.request, desk.here.context)}/{desk.here.code}"
+    qr = qr_code(address, f"QR code of {address}")
+    return {"code": desk.here.code, "address": address, "qr": qr, "open": desk.view.registration_open}
+
+
+@router.post("/next")
+def next_command(desk: InDesk, form: InForm) -> Response:
+    """Give the command of the next step, as the button of the dashboard or of a draft names it."""
+    name = form.text("command")
+    number = form.whole("number", "Load the dashboard again and press the button there.")
+    commands: dict[str, tuple[str, Callable[[], object]]] = {
+        "pair_round": (
+            f"{desk.path}/rounds/{number}",
+            lambda: rounds.pair_round(*desk.command, desk.here.context.seed(), number),
+        ),
+        "publish_round": (desk.path, lambda: rounds.publish_round(*desk.command, number)),
+        "close_round": (desk.path, lambda: rounds.close_round(*desk.command, number)),
+        "start_cut": (desk.path, lambda: cut.start_cut(*desk.command)),
+        "pair_cut": (
+            f"{desk.path}/rounds/{number}",
+            lambda: cut.pair_cut(*desk.command, desk.here.context.seed(), number),
+        ),
+        "finish_tournament": (desk.path, lambda: tournaments.finish_tournament(*desk.command)),
+    }
+    if name not in commands:
+        raise Refused("unknown-command", "Load the dashboard again and press the button there.", Kind.INVALID)
+    desk.here.require(name)
+    to, run = commands[name]
+    return desk.carry_out(to, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
+
+
+@router.post("/clock")
+def clock(desk: InDesk, form: InForm) -> Response:
+    """Start, pause, resume, reset the clock, or add minutes to it."""
+    desk.here.require("set_clock")
+    action = form.text("action")
+
+    def run() -> None:
+        number = form.whole("number", "Load the dashboard again and press the button there.")
+        seconds = None
+        if action == "add":
+            minutes = form.whole(
+                "minutes", "Say how many minutes, like 5; a minus takes away.", "invalid-minutes"
+            )
+            seconds = minutes * 60
+        clocks.set_clock(*desk.command, number, action, seconds)
+
+    if desk.is_live:
+        return _clock_fragment(desk, run)
+    return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
+
+
+def _clock_fragment(desk: Desk, run: Callable[[], None]) -> Response:
+    refusal = None
+    try:
+        run()
+    except Refused as refused:
+        refusal = refused
+    values = {**clock_part(desk.afresh()), "clock_refusal": refusal.sentence if refusal else None}
+    return desk.fragment("fragments/desk_clock.html", values, int(refusal.kind) if refusal else 200)
+
+
+@router.post("/accept")
+def accept(desk: InDesk, form: InForm) -> Response:
+    """Make the ticked one-sided reports final."""
+    desk.here.require("correct_result")
+
+    def run() -> None:
+        ticked = [
+            int(each) for each in form.many("table") if each.isascii() and each.isdigit() and len(each) < 10
+        ]
+        if not ticked:
+            raise Refused("nothing-ticked", "Tick the reports you accept.", Kind.INVALID)
+        results.accept_reports(*desk.command, ticked)
+
+    return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
+
+
+@router.post("/announcements")
+def announce(desk: InDesk, form: InForm) -> Response:
+    """Say something to everybody."""
+    desk.here.require("announce")
+    return desk.carry_out(
+        desk.path,
+        lambda: announcements.announce(*desk.command, form.text("text")),
+        lambda refusal: dashboard_of(desk.afresh(), refusal, form),
+    )
+
+
+@router.post("/announcements/{number}/end")
+def end_announcement(number: Number, desk: InDesk) -> Response:
+    """Take an announcement down, or answer a call."""
+    desk.here.require("announce")
+    return desk.carry_out(
+        desk.path,
+        lambda: announcements.end_announcement(*desk.command, number),
+        lambda refusal: dashboard_of(desk.afresh(), refusal),
+    )

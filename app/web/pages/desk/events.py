@@ -1,0 +1,96 @@
+"""An organizer's events: the list of those the account helps to run, and a new one."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.services.event import tournaments
+from app.services.kernel.actors import Actor
+from app.services.kernel.errors import Kind, Refused
+from app.tournament.lifecycle import Phase
+from app.web.context import Context, InContext
+from app.web.forms import InForm, summary
+from app.web.pages.answers import see_other
+from app.web.pages.event_forms import POLICIES, cut_options, draft_from, errors_of, format_options
+from app.web.presenters.values import values_of
+from app.web.requester import InSigned, Signed
+from app.web.templating import page
+
+router = APIRouter()
+
+PHASE_WORDS = {
+    Phase.REGISTRATION: "registration",
+    Phase.SWISS: "being played",
+    Phase.TOP_CUT: "top cut",
+    Phase.FINISHED: "finished",
+}
+ROLE_WORDS = {"owner": "you own it", "organizer": "you run it", "judge": "you judge", "display": "screen"}
+
+
+@router.get("/organize")
+def my_events(request: Request, context: InContext, signed: InSigned) -> Response:
+    """The events of the account, and the form for a new one."""
+    if signed.account is None:
+        return see_other("/sign-in?next=/organize")
+    return _events(request, context, signed.account, _defaults(context))
+
+
+@router.post("/organize")
+def create(request: Request, context: InContext, signed: InSigned, form: InForm) -> Response:
+    """Make an event and open its desk; a refusal keeps everything typed."""
+    account = _account(signed)
+    try:
+        made = tournaments.create_tournament(
+            context.installation, account, context.now(), draft_from(form), seed=context.seed()
+        )
+    except Refused as refusal:
+        return _events(request, context, account, form.values(), refusal)
+    return see_other(f"/t/{made.code}/desk")
+
+
+def _account(signed: Signed) -> Actor:
+    if signed.account is None or signed.account.id is None:
+        raise Refused("not-signed-in", "Sign in as an organizer first.", Kind.NOT_SIGNED_IN)
+    return signed.account
+
+
+def _defaults(context: Context) -> dict[str, str]:
+    return {
+        "name": "",
+        "date": context.now().astimezone().date().isoformat(),
+        "format": "cache-refresh",
+        "pool_date": "",
+        "round_minutes": "40",
+        "planned_rounds": "",
+        "deck_policy": "required",
+        "cut": "none-0",
+    }
+
+
+def _events(
+    request: Request, context: Context, account: Actor, typed: dict[str, str], refusal: Refused | None = None
+) -> Response:
+    assert account.id is not None
+    events = [
+        {
+            "code": event.code,
+            "name": event.name,
+            "_href": f"/t/{event.code}/desk",
+            "date": event.date.isoformat(),
+            "phase": PHASE_WORDS[event.phase],
+            "role": ROLE_WORDS.get(event.role or "", event.role or ""),
+        }
+        for event in tournaments.tournaments_of_account(context.installation, account.id)
+    ]
+    errors = errors_of(refusal)
+    values = {
+        "events": events,
+        "typed": values_of(typed),
+        "errors": values_of(errors),
+        "summary": summary(errors)
+        or ([{"href": "#f-name", "text": refusal.sentence}] if refusal is not None else []),
+        "formats": format_options(),
+        "cuts": cut_options(),
+        "policies": POLICIES,
+        "once": context.secret(),
+    }
+    return page(request, "organizer/events.html", values, int(refusal.kind) if refusal else 200)

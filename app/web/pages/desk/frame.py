@@ -1,0 +1,182 @@
+"""The frame of the organizer's pages: who may see the desk, its header, what was just done, refusals.
+
+A command that changed something leaves its number in the journal, and the page that follows says what that
+entry says, with a button to undo it. A refused one shows the page again with the sentence and what was typed.
+Every form carries a key, so that a double tap or a lost answer does nothing twice.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.services.event import queries
+from app.services.event.undo import NEVER
+from app.services.kernel.actors import Actor
+from app.services.kernel.errors import Refused
+from app.services.kernel.installation import Installation
+from app.services.kernel.views import RoundView, TournamentView
+from app.tournament.lifecycle import RoundState
+from app.web.http.path_ids import MOST_NUMBER
+from app.web.pages.answers import is_live, see_other
+from app.web.presenters.clock import clock_shown
+from app.web.presenters.dashboard import header_of
+from app.web.presenters.values import values_of
+from app.web.requester import InVisit, Visit
+from app.web.templating import page, render
+
+_NO_STORE = {"cache-control": "no-store"}
+_POSTED = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One request to the desk of an event, with the event and its last round read when first asked for."""
+
+    request: Request
+    here: Visit
+
+    @property
+    def installation(self) -> Installation:
+        """The installation."""
+        return self.here.context.installation
+
+    def afresh(self) -> "Desk":
+        """The same request with nothing read yet: a command may be refused for what changed meanwhile."""
+        return Desk(self.request, self.here)
+
+    @property
+    def command(self) -> tuple[Installation, int, Actor, datetime]:
+        """The arguments every command on the event begins with."""
+        return self.here.command
+
+    def at_table(self, table_id: int) -> tuple[Installation, int, int, Actor, datetime]:
+        """The arguments every command at a table begins with."""
+        return self.here.at_table(table_id)
+
+    @property
+    def path(self) -> str:
+        """The address of the dashboard."""
+        return f"/t/{self.here.code}/desk"
+
+    @cached_property
+    def view(self) -> TournamentView:
+        """The event."""
+        return queries.tournament_view(self.installation, self.here.tournament_id, self.here.viewer)
+
+    @cached_property
+    def round(self) -> RoundView | None:
+        """The last round the caller may see: a draft only for who may edit it."""
+        number = self.view.round
+        if number is None:
+            return None
+        found = self.round_at(number)
+        if found.state is RoundState.DRAFT and not self.here.may("see_drafts"):
+            return self.round_at(number - 1) if number > 1 else None
+        return found
+
+    def round_at(self, number: int) -> RoundView:
+        """A round by its number; Refused (404)."""
+        installation, tournament_id, _, now = self.command
+        return queries.round_view(installation, tournament_id, number, self.here.viewer, now)
+
+    def page(
+        self,
+        template: str,
+        values: Mapping[str, Any],
+        current: str,
+        refusal: Refused | None = None,
+        *,
+        clock: bool = True,
+    ) -> Response:
+        """A whole page of the desk; `current` is its entry in the navigation, `refusal` what went wrong."""
+        running = self.round if clock else None
+        frame = {
+            "frame": header_of(self.view, current),
+            "desk": self.path,
+            "code": self.here.code,
+            "may": self.here.may,
+            "header_clock": clock_shown(running.clock) if running and running.state == "published" else None,
+            "refusal": refusal.sentence if refusal else None,
+            "said": self._said(),
+            "live_url": f"/api/v1/tournaments/{self.here.code}/live",
+            "live_version": self.view.version,
+        }
+        shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
+        status = int(refusal.kind) if refusal else 200
+        return self._keyed(page(self.request, template, shown, status, _NO_STORE))
+
+    def fragment(self, template: str, values: Mapping[str, Any], status: int = 200) -> Response:
+        """A part of a page, for live.js."""
+        frame = {"desk": self.path, "code": self.here.code, "may": self.here.may}
+        shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
+        return self._keyed(HTMLResponse(render(template, shown), status, _NO_STORE))
+
+    def _keyed(self, answer: HTMLResponse) -> Response:
+        """The answer with a key in every form that does something; here, so that none can be forgotten."""
+        field = f'<input type="hidden" name="once" value="{self.here.context.secret()}">'
+        text = _POSTED.sub(lambda found: found[0] + field, bytes(answer.body).decode())
+        return HTMLResponse(text, answer.status_code, _NO_STORE)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the page's script asks for a part."""
+        return is_live(self.request)
+
+    def carry_out(self, to: str, run: Callable[[], object], again: Callable[[Refused], Response]) -> Response:
+        """Give a command and go on to `to`, which says what was done; `again` answers a refusal."""
+        before = queries.version(self.installation, self.here.tournament_id)
+        try:
+            run()
+        except Refused as refusal:
+            return again(refusal)
+        return see_other(self.with_news(to, before))
+
+    def done_before(self, to: str) -> Response | None:
+        """The way on for a form that was sent and carried out before; None for a new one."""
+        found = queries.number_of_request(self.installation, self.here.tournament_id, self.here.actor)
+        return see_other(f"{to}?did={found}") if found is not None else None
+
+    def with_news(self, to: str, before: int) -> str:
+        """The address with the number of the newest journal entry, if there is one since version `before`."""
+        after: int | None = queries.version(self.installation, self.here.tournament_id)
+        if after == before:
+            # A second tap did nothing more, and says what the first one did.
+            after = queries.number_of_request(self.installation, self.here.tournament_id, self.here.actor)
+        if after is None:
+            return to
+        path, hash_, part = to.partition("#")
+        return f"{path}{'&' if '?' in path else '?'}did={after}{hash_}{part}"
+
+    def _said(self) -> dict[str, Any] | None:
+        number = self.request.query_params.get("did", "")
+        if not (number.isascii() and number.isdigit()) or not 0 < int(number[:12]) < MOST_NUMBER:
+            return None
+        wanted = int(number[:12])
+        here = self.here
+        found = queries.journal_view(self.installation, here.tournament_id, here.viewer, wanted + 1, 1)
+        if not found or found[0].number != wanted:
+            return None
+        entry = found[0]
+        undoable = entry.undone_by is None and entry.command not in NEVER and self.here.may("undo")
+        back = self.request.url.path
+        return {
+            "text": entry.summary,
+            "undone": entry.undone_by is not None,
+            "undo": f"{self.path}/journal/{entry.number}/undo" if undoable else None,
+            "back": back,
+        }
+
+
+async def desk(request: Request, here: InVisit) -> Desk:
+    """The desk of the event in the address, for its staff; Refused (401, 403) for others."""
+    here.require("see_dashboard")
+    return Desk(request, here)
+
+
+InDesk = Annotated[Desk, Depends(desk)]

@@ -1,0 +1,147 @@
+"""Who helps to run an event: roles, invitation links for new helpers, and taking a role by such a link."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.services.event import queries
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.permissions import MEMBER_ROLES, Role
+from app.services.kernel.viewer import PUBLIC_VIEWER
+from app.services.people import members
+from app.web.context import InContext
+from app.web.forms import InForm, Posted
+from app.web.http.path_ids import Number
+from app.web.pages.answers import see_other
+from app.web.pages.desk.frame import Desk, InDesk
+from app.web.pages.links import hall_address, qr_code
+from app.web.requester import InSigned
+from app.web.templating import page
+
+router = APIRouter()
+
+PREFIX = "/t/{code}/desk/staff"
+ROLES = {
+    Role.OWNER: "Owner: everything, and who helps",
+    Role.ORGANIZER: "Organizer: runs the event",
+    Role.JUDGE: "Judge: auctions, results, decks, clock",
+    Role.DISPLAY: "Screen: sees what everybody sees",
+}
+SHORT = {Role.OWNER: "owner", Role.ORGANIZER: "organizer", Role.JUDGE: "judge", Role.DISPLAY: "screen"}
+
+
+@router.get(PREFIX)
+def staff(desk: InDesk) -> Response:
+    """Everybody who helps, and the links that wait for somebody."""
+    desk.here.require("see_members")
+    return _staff(desk)
+
+
+def _staff(
+    desk: Desk,
+    refusal: Refused | None = None,
+    form: Posted | None = None,
+    link: dict[str, Any] | None = None,
+) -> Response:
+    installation, tournament_id, me, now = desk.command
+    waiting = [
+        {
+            "key": each.key,
+            "role": SHORT[each.role],
+            "label": each.label or "without a note",
+            "until": each.expires_at.date().isoformat(),
+            "state": "used" if each.used else "too old" if each.expires_at <= now else "waits",
+        }
+        for each in members.invitations(installation, tournament_id)
+    ]
+    values = {
+        "members": [
+            {
+                "id": each.account_id,
+                "name": each.name,
+                "role": each.role.value,
+                "me": each.account_id == me.id,
+            }
+            for each in members.members(installation, tournament_id)
+        ],
+        "invitations": waiting if desk.here.may("manage_members") else [],
+        "roles": [(role.value, words) for role, words in ROLES.items()],
+        "short": {role.value: words for role, words in SHORT.items()},
+        "typed": form.values() if form else {},
+        "link": link,
+    }
+    return desk.page("organizer/staff.html", values, "/staff", refusal)
+
+
+def _do(desk: Desk, form: Posted | None, run: Callable[[], object]) -> Response:
+    return desk.carry_out(f"{desk.path}/staff", run, lambda refusal: _staff(desk.afresh(), refusal, form))
+
+
+def _role(form: Posted) -> Role:
+    role = form.choice("role", Role, "Choose a role.")
+    if role not in MEMBER_ROLES:
+        raise Refused("invalid-role", "Choose a role from the list.", Kind.INVALID)
+    return role
+
+
+@router.post(PREFIX)
+def add(desk: InDesk, form: InForm) -> Response:
+    """Give an account of this installation a role."""
+    desk.here.require("manage_members")
+    return _do(desk, form, lambda: members.add_member(*desk.command, form.text("name").strip(), _role(form)))
+
+
+@router.post(PREFIX + "/invitations")
+def invite(desk: InDesk, form: InForm) -> Response:
+    """A link that makes whoever opens it a helper, once; shown this once."""
+    desk.here.require("manage_members")
+    secret = form.secret(desk.request.url.path, desk.here.context.secret)
+    try:
+        members.invite_member(*desk.command, _role(form), form.text("label"), secret)
+    except Refused as refusal:
+        return _staff(desk.afresh(), refusal, form)
+    address = f"{hall_address(desk.request, desk.here.context)}/invitation/{secret}"
+    return _staff(
+        desk.afresh(), link={"address": address, "qr": qr_code(address, "QR code of the invitation")}
+    )
+
+
+@router.post(PREFIX + "/invitations/{key}/withdraw")
+def withdraw(key: str, desk: InDesk) -> Response:
+    """Take an invitation back."""
+    desk.here.require("manage_members")
+    return _do(desk, None, lambda: members.withdraw_invitation(*desk.command, key))
+
+
+@router.post(PREFIX + "/{account_id}")
+def change(account_id: Number, desk: InDesk, form: InForm) -> Response:
+    """Give a member another role, or none any more."""
+    desk.here.require("manage_members")
+    if form.text("remove"):
+        return _do(desk, None, lambda: members.remove_member(*desk.command, account_id))
+    return _do(desk, None, lambda: members.change_role(*desk.command, account_id, _role(form)))
+
+
+@router.get("/invitation/{secret}")
+def invitation(request: Request, signed: InSigned, secret: str) -> Response:
+    """The button of an invitation; opening the link takes no role yet."""
+    if signed.account is None:
+        return see_other(f"/sign-in?next=/invitation/{secret}")
+    values = {"secret": secret, "name": signed.account.name, "error": None}
+    return page(request, "organizer/invitation.html", values)
+
+
+@router.post("/invitation/{secret}")
+def accept(request: Request, context: InContext, signed: InSigned, secret: str) -> Response:
+    """Take the role of an invitation, and open the desk."""
+    if signed.account is None:
+        return see_other(f"/sign-in?next=/invitation/{secret}")
+    try:
+        tournament_id = members.accept_invitation(context.installation, signed.account, context.now(), secret)
+    except Refused as refusal:
+        values = {"secret": secret, "name": signed.account.name, "error": refusal.sentence}
+        return page(request, "organizer/invitation.html", values, int(refusal.kind))
+    view = queries.tournament_view(context.installation, tournament_id, PUBLIC_VIEWER)
+    return see_other(f"/t/{view.code}/desk")

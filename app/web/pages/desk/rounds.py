@@ -1,0 +1,242 @@
+"""Rounds at the desk: the draft that is edited and published, the round being played, closing, going back."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.services.event import brackets, queries
+from app.services.event.standings import standings_view
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.views import RoundView
+from app.services.play import drafts, rounds
+from app.tournament.lifecycle import RoundState, Stage
+from app.web.forms import InForm, Posted
+from app.web.http.path_ids import Number
+from app.web.pages.desk.frame import Desk, InDesk
+from app.web.presenters import dashboard
+from app.web.presenters.drafts import draft_shown
+
+router = APIRouter(prefix="/t/{code}/desk/rounds")
+
+Values = dict[str, Any]
+STATE_WORDS = {
+    RoundState.DRAFT: "draft",
+    RoundState.PUBLISHED: "being played",
+    RoundState.CLOSED: "closed",
+}
+
+
+@router.get("")
+def all_rounds(desk: InDesk) -> Response:
+    """Every round with its state, and the bracket once there is one."""
+    found = queries.rounds_view(
+        desk.installation, desk.here.tournament_id, desk.here.viewer, desk.here.context.now()
+    )
+    rows = [
+        {
+            "round": f"Round {each.number}" + (" (cut)" if each.stage is Stage.TOP_CUT else ""),
+            "_href": f"{desk.path}/rounds/{each.number}",
+            "state": STATE_WORDS[each.state],
+            "tables": sum(not table.bye for table in each.tables),
+            "out": sum(not dashboard.is_done(table) for table in each.tables) or None,
+        }
+        for each in found
+        if each.state is not RoundState.DRAFT or desk.here.may("see_drafts")
+    ]
+    return desk.page("organizer/rounds.html", {"rows": rows, "has_cut": _has_cut(desk)}, "/rounds")
+
+
+def _has_cut(desk: Desk) -> bool:
+    try:
+        brackets.bracket_view(desk.installation, desk.here.tournament_id)
+    except Refused:
+        return False
+    return True
+
+
+@router.get("/{number}")
+def one_round(number: Number, desk: InDesk) -> Response:
+    """A round: as a draft to edit, else its tables and how to close it or go back."""
+    return _round_page(desk, number)
+
+
+def _round_page(
+    desk: Desk, number: int, refusal: Refused | None = None, form: Posted | None = None
+) -> Response:
+    found = desk.round_at(number)
+    typed = form.values() if form else {}
+    picked = form.many("seat") if form else []
+    if found.state is RoundState.DRAFT:
+        desk.here.require("see_drafts")
+        return desk.page(
+            "organizer/draft.html", _draft_values(desk, found, typed, picked), "/rounds", refusal
+        )
+    return desk.page("organizer/round.html", _round_values(desk, found, typed), "/rounds", refusal)
+
+
+def _draft_values(desk: Desk, found: RoundView, typed: Values, picked: list[str]) -> Values:
+    standings = standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
+    points = {row.player_id: row.points for row in standings.rows}
+    step = dashboard.next_step(desk.view, found, 0, desk.here.may)
+    return {"draft": draft_shown(found, points), "step": step, "typed": typed, "picked": picked}
+
+
+def _round_values(desk: Desk, found: RoundView, typed: Values) -> Values:
+    tables = dashboard.in_order(found.tables)
+    last = desk.view.round == found.number
+    return {
+        "number": found.number,
+        "state": STATE_WORDS[found.state],
+        "is_cut": found.stage is Stage.TOP_CUT,
+        "published": found.state is RoundState.PUBLISHED,
+        "last": last,
+        "rows": [_result_row(desk, found, table.id) for table in tables],
+        "open": [
+            {"id": t.id, "number": dashboard.number_of(t), "names": dashboard.names_of(t)}
+            for t in tables
+            if not dashboard.is_done(t)
+        ],
+        "typed": typed,
+    }
+
+
+def _result_row(desk: Desk, found: RoundView, table_id: int) -> Values:
+    table = next(each for each in found.tables if each.id == table_id)
+    return {
+        **dashboard.table_card(table, desk.path),
+        "result": dashboard.result_words(table) if dashboard.is_done(table) else None,
+    }
+
+
+def _edit(
+    desk: Desk, number: int, form: Posted | None, run: Callable[[], object], to: str | None = None
+) -> Response:
+    return desk.carry_out(
+        to or f"{desk.path}/rounds/{number}",
+        run,
+        lambda refusal: _round_page(desk.afresh(), number, refusal, form),
+    )
+
+
+@router.post("/{number}/shuffle")
+def shuffle(number: Number, desk: InDesk) -> Response:
+    """Draw the unlocked tables again."""
+    desk.here.require("edit_draft")
+    return _edit(
+        desk, number, None, lambda: drafts.shuffle_round(*desk.command, number, desk.here.context.seed())
+    )
+
+
+@router.post("/{number}/swap")
+def swap(number: Number, desk: InDesk, form: InForm) -> Response:
+    """Two picked seats change places; one may be the bye's."""
+    desk.here.require("edit_draft")
+
+    def run() -> None:
+        picked = form.many("seat")
+        if len(picked) != 2:
+            raise Refused(
+                "two-seats",
+                f"Pick two seats to swap; {len(picked)} {'is' if len(picked) == 1 else 'are'} picked.",
+                Kind.INVALID,
+            )
+        one, other = (_player_at(desk.round_at(number), each) for each in picked)
+        drafts.swap_seats(*desk.command, number, one, other)
+
+    return _edit(desk, number, form, run)
+
+
+def _player_at(draft: RoundView, picked: str) -> int:
+    """The player of a seat picked as `TABLE-ID/first`, or of somebody who waits, as `player/ID`."""
+    place, _, key = picked.partition("/")
+    if place == "player" and key.isascii() and key.isdigit():
+        return int(key[:9])
+    for table in draft.tables:
+        seat = {"first": table.first, "second": table.second}.get(key)
+        if str(table.id) == place and seat is not None:
+            return seat.player_id
+    raise Refused("seat-gone", "This draft was drawn again meanwhile: pick the seats again.")
+
+
+@router.post("/{number}/lock")
+def lock(number: Number, desk: InDesk, form: InForm) -> Response:
+    """Keep a table through the next draws, or let it go."""
+    desk.here.require("edit_draft")
+    return _edit(
+        desk,
+        number,
+        form,
+        lambda: drafts.lock_table(*desk.command, number, _table(form), form.text("locked") == "1"),
+    )
+
+
+def _table(form: Posted) -> int:
+    return form.whole("table", "Choose a table of the draft.", "table-missing")
+
+
+@router.post("/{number}/take-apart")
+def take_apart(number: Number, desk: InDesk, form: InForm) -> Response:
+    """Remove a table; its players wait to be paired."""
+    desk.here.require("edit_draft")
+    return _edit(desk, number, form, lambda: drafts.take_apart(*desk.command, number, _table(form)))
+
+
+@router.post("/{number}/pair")
+def pair_by_hand(number: Number, desk: InDesk, form: InForm) -> Response:
+    """Pair two players who wait, or give one the bye."""
+    desk.here.require("edit_draft")
+
+    def run() -> None:
+        first = form.whole("first", "Choose who shall play.", "player-missing")
+        second = form.optional_whole("second", "Choose an opponent, or the bye.", "player-missing")
+        drafts.pair_by_hand(*desk.command, number, first, second)
+
+    return _edit(desk, number, form, run)
+
+
+@router.post("/{number}/table-number")
+def table_number(number: Number, desk: InDesk, form: InForm) -> Response:
+    """Give a table another number."""
+    desk.here.require("edit_draft")
+
+    def run() -> None:
+        wanted = form.whole("table_number", "Type the new number, 1 to 9999.", "bad-table-number")
+        drafts.set_table_number(*desk.command, number, _table(form), wanted)
+
+    return _edit(desk, number, form, run)
+
+
+@router.post("/{number}/withdraw")
+def withdraw(number: Number, desk: InDesk) -> Response:
+    """Back to a draft while nobody has bid."""
+    desk.here.require("withdraw_round")
+    return _edit(desk, number, None, lambda: rounds.withdraw_round(*desk.command, number))
+
+
+@router.post("/{number}/close")
+def close(number: Number, desk: InDesk, form: InForm) -> Response:
+    """Close the round; the ticked tables end without a result."""
+    desk.here.require("close_round")
+
+    def run() -> None:
+        ticked = [
+            int(each) for each in form.many("without") if each.isascii() and each.isdigit() and len(each) < 10
+        ]
+        rounds.close_round(*desk.command, number, tuple(ticked))
+
+    return _edit(desk, number, form, run, desk.path)
+
+
+@router.post("/{number}/delete")
+def delete(number: Number, desk: InDesk, form: InForm) -> Response:
+    """Delete the last round with everything in it, after its name was typed."""
+    desk.here.require("delete_round")
+    return _edit(
+        desk,
+        number,
+        form,
+        lambda: rounds.delete_round(*desk.command, number, form.text("confirm")),
+        desk.path,
+    )

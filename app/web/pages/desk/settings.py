@@ -1,0 +1,149 @@
+"""Settings at the desk: all that can be changed about an event, its pool, its beginning and its end."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.services.decks.event_pool import event_pool
+from app.services.event import tournaments
+from app.services.event.tournaments import settings_of
+from app.services.kernel.errors import Kind, Refused
+from app.services.play import cut
+from app.tournament.advice import advise
+from app.tournament.lifecycle import Phase
+from app.web.forms import InForm, Posted, summary
+from app.web.pages.desk.frame import Desk, InDesk
+from app.web.pages.event_forms import (
+    POLICIES,
+    changes_from,
+    cut_of,
+    cut_options,
+    errors_of,
+    format_options,
+    mwl_options,
+    typed_from,
+)
+from app.web.presenters.decks import pool_shown
+
+router = APIRouter(prefix="/t/{code}/desk/settings")
+
+DECKS_CHANGE = [
+    ("locked", "Locked when round 1 is published"),
+    ("between-rounds", "May change between rounds"),
+]
+DECKS_OPEN = [
+    ("never", "Nobody but the player and the staff"),
+    ("cut", "Everybody, those of the cut, once it begins"),
+    ("after-event", "Everybody, when the event is over"),
+]
+CUT_SIDES = [("auction", "Bought, as in Swiss"), ("seed", "The higher seed chooses first")]
+LONGEST_POOL_CHANGES = 20_000
+ROUNDS_LATER = "How many rounds suit the event is said here once players are in."
+
+
+@router.get("")
+def settings(desk: InDesk) -> Response:
+    """All settings, and the pool they make."""
+    return _settings(desk)
+
+
+def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = None) -> Response:
+    draft = settings_of(desk.installation, desk.here.tournament_id)
+    typed = typed_from(draft)
+    typed["pool_overrides"] = (
+        json.dumps(draft.pool_overrides, ensure_ascii=False) if draft.pool_overrides else ""
+    )
+    if form is not None:
+        typed = {**typed, **form.values()}
+    errors = errors_of(refusal)
+    values = {
+        "typed": typed,
+        "errors": errors,
+        "summary": summary(errors),
+        "formats": [*format_options(), ("custom", "Custom: the products below")],
+        "lists": mwl_options(),
+        "cuts": cut_options(),
+        "policies": POLICIES,
+        "decks_change": DECKS_CHANGE,
+        "decks_open": DECKS_OPEN,
+        "cut_sides": CUT_SIDES,
+        "advice": advise(desk.view.players).sentence if desk.view.players > 1 else ROUNDS_LATER,
+        "pool": pool_shown(event_pool(desk.installation, desk.here.tournament_id)),
+        "registration_open": desk.view.registration_open,
+        "phase": desk.view.phase.value,
+        "may_start_cut": desk.view.phase is Phase.SWISS and desk.here.may("start_cut"),
+        "may_finish": desk.view.phase in (Phase.SWISS, Phase.TOP_CUT) and desk.here.may("finish_tournament"),
+        "finished": desk.view.phase is Phase.FINISHED,
+    }
+    return desk.page("organizer/settings.html", values, "/settings", refusal)
+
+
+def _do(desk: Desk, form: Posted | None, run: Callable[[], object], to: str = "/settings") -> Response:
+    return desk.carry_out(f"{desk.path}{to}", run, lambda refusal: _settings(desk.afresh(), refusal, form))
+
+
+@router.post("")
+def save(desk: InDesk, form: InForm) -> Response:
+    """Change the settings; what the form left as it was changes nothing."""
+    desk.here.require("edit_tournament")
+
+    def run() -> None:
+        changes = changes_from(form)
+        if "pool_overrides" in form:
+            changes["pool_overrides"] = _pool_changes(form.text("pool_overrides"))
+        tournaments.edit_tournament(*desk.command, changes)
+
+    return _do(desk, form, run)
+
+
+def _pool_changes(text: str) -> dict[str, Any]:
+    """The organizer's changes of the pool as the service takes them; Refused (422) for what is no object."""
+    if not text.strip():
+        return {}
+    sentence = 'Write the changes as JSON, like {"remove": ["sc19"]}, or leave the field empty.'
+    try:
+        read = json.loads(text) if len(text) <= LONGEST_POOL_CHANGES else None
+    except (ValueError, RecursionError):
+        read = None
+    if not isinstance(read, dict):
+        raise Refused("invalid-pool", sentence, Kind.INVALID, field="pool_overrides")
+    return read
+
+
+@router.post("/registration")
+def registration(desk: InDesk, form: InForm) -> Response:
+    """Open or close the registration for those who join by themselves."""
+    desk.here.require("set_registration")
+    is_open = form.text("open") == "1"
+    return _do(desk, None, lambda: tournaments.set_registration(*desk.command, is_open), "/settings#ending")
+
+
+@router.post("/cut")
+def start_cut(desk: InDesk, form: InForm) -> Response:
+    """Start the top cut with the kind and size chosen."""
+    desk.here.require("start_cut")
+
+    def run() -> None:
+        kind, size = cut_of(form.text("cut"))
+        if kind == "none":
+            raise Refused("no-such-cut", "Choose how many play in the cut.", Kind.INVALID)
+        cut.start_cut(*desk.command, kind=kind, size=size)
+
+    return _do(desk, form, run, "")
+
+
+@router.post("/finish")
+def finish(desk: InDesk) -> Response:
+    """End the event."""
+    desk.here.require("finish_tournament")
+    return _do(desk, None, lambda: tournaments.finish_tournament(*desk.command), "")
+
+
+@router.post("/reopen")
+def reopen(desk: InDesk) -> Response:
+    """Go on with a finished event."""
+    desk.here.require("reopen_tournament")
+    return _do(desk, None, lambda: tournaments.reopen_tournament(*desk.command), "")

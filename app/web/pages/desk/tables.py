@@ -1,0 +1,303 @@
+"""One table at the desk: its auction, its reports, and the organizer's word on both."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.services.event import queries
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.views import TableView
+from app.services.play import auctions, clocks, results
+from app.sides import Side
+from app.tournament.auction import Seat
+from app.tournament.lifecycle import RoundState
+from app.tournament.results import Ending, Outcome, Report
+from app.web.forms import InForm, Posted
+from app.web.http.path_ids import Number
+from app.web.pages.desk.frame import Desk, InDesk
+from app.web.presenters import dashboard
+from app.web.presenters.auction import board, settled
+from app.web.presenters.clock import clock_shown
+from app.web.presenters.results import bid_words, names_of, outcome_words, report_form
+from app.web.presenters.values import Values
+
+router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
+
+_TYPED = ("outcome", "ending", "corp_points", "runner_points", "reason")
+MOST_EXTRA_MINUTES = 120
+_FIELDS = {
+    "points-out-of-range": "corp_points",
+    "points-contradict-outcome": "corp_points",
+    "invalid-points": "corp_points",
+    "outcome-missing": "outcome",
+    "ending-missing": "ending",
+    "reason-missing": "reason",
+}
+
+
+@router.get("")
+def one_table(table_id: Number, desk: InDesk) -> Response:
+    """Everything about a table."""
+    return _table_page(desk, table_id)
+
+
+@router.get("/part")
+def part(table_id: Number, desk: InDesk) -> Response:
+    """What changes by itself on that page: state, auction so far, reports."""
+    return desk.fragment("fragments/desk_table.html", _shown(desk, _read(desk, table_id)))
+
+
+def _read(desk: Desk, table_id: int) -> TableView:
+    return queries.one_table(desk.installation, desk.here.tournament_id, table_id, desk.here.viewer)
+
+
+def _table_page(
+    desk: Desk,
+    table_id: int,
+    refusal: Refused | None = None,
+    form: Posted | None = None,
+    opened: str = "",
+) -> Response:
+    table = _read(desk, table_id)
+    values = {
+        **_shown(desk, table),
+        "typed": form.values() if form else {},
+        "opened": opened,
+        "form": _result_form(desk, table, form if opened == "result" else None, refusal),
+        "seats": [
+            (str(seat.player_id), seat.name) for seat in (table.first, table.second) if seat is not None
+        ],
+        "sides": [("corp", "Corp"), ("runner", "Runner")],
+    }
+    return desk.page("organizer/table.html", values, "/rounds", refusal)
+
+
+def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
+    path = f"{desk.path}/tables/{table.id}"
+    running = desk.round_at(table.round)
+    playing = running.state is RoundState.PUBLISHED
+    turn = table.auction.turn if playing and not table.bye else None
+    can_bid = turn is not None and desk.here.may("place_bid")
+    shown: dict[str, Any] | None = None
+    if not table.bye and not table.auction.settled:
+        shown = board(table, turn if can_bid else None, f"{path}/bids")
+        # The board knows two people at one phone: the desk is the same, it bids for whoever's turn it is.
+        shown = {**shown, "both": True, "live": False}
+    return {
+        "table": table,
+        "here": path,
+        "card": dashboard.table_card(table, desk.path),
+        "number": dashboard.number_of(table),
+        "names": dashboard.names_of(table),
+        "names_by_id": names_of(table),
+        "playing": playing,
+        "draft": running.state is RoundState.DRAFT,
+        "round_number": table.round,
+        "clock": clock_shown(running.clock, table.extra_seconds) if playing else None,
+        "board": shown,
+        "moves": [
+            {"name": names_of(table)[_seat_player(table, each.seat)], "bid": each.bid}
+            for each in table.auction.bids or []
+        ],
+        "bid_words": bid_words(table),
+        "settled": _settled(table),
+        "reports": _reports(table),
+        "result": outcome_words(table, table.result) if table.result and table.result.final else None,
+        "final": table.result is not None and table.result.final,
+        "entry": _entry(table),
+        "ready": [seat.name for seat in (table.first, table.second) if seat is not None and seat.ready],
+        "extra_minutes": table.extra_seconds // 60,
+    }
+
+
+def _settled(table: TableView) -> dict[str, Any] | None:
+    return {**settled(table, None), "mine": False} if table.starting is not None else None
+
+
+def _seat_player(table: TableView, seat: Seat) -> int:
+    if seat is Seat.FIRST or table.second is None:
+        return table.first.player_id
+    return table.second.player_id
+
+
+def _reports(table: TableView) -> list[dict[str, Any]]:
+    names = names_of(table)
+    return [
+        {"who": names[said.player_id], "says": outcome_words(table, said), "at": said.reported_at}
+        for said in table.reports or []
+    ]
+
+
+def _entry(table: TableView) -> str | None:
+    entry = table.entry
+    if entry is None:
+        return None
+    names = names_of(table)
+    return (
+        f"{names[entry.entered_by_id]} says the bidding ended: {names[entry.winner_id]} won it with "
+        f"{entry.bid} on {entry.side.word}."
+    )
+
+
+def _result_form(
+    desk: Desk, table: TableView, form: Posted | None, refusal: Refused | None
+) -> dict[str, Any] | None:
+    if table.starting is None:
+        return None
+    said = (
+        table.reports[0]
+        if table.reports and len(table.reports) == 1 and not (table.result and table.result.final)
+        else None
+    )
+    action = f"{desk.path}/tables/{table.id}/result"
+    shown: dict[str, Any] = report_form(table, action, said, "Set this result", "set")
+    if table.result is not None and table.result.final and table.result.outcome is not None:
+        shown = {
+            **shown,
+            "outcome": table.result.outcome.value,
+            "ending": table.result.ending.value if table.result.ending else None,
+            "corp_points": table.result.corp_points,
+            "runner_points": table.result.runner_points,
+        }
+    if form is not None:
+        typed = form.values()
+        shown = {**shown, **{name: typed.get(name) for name in _TYPED}}
+    errors = {_FIELDS[refusal.code]: refusal.sentence} if refusal and refusal.code in _FIELDS else {}
+    corrects = table.result is not None and table.result.final
+    return {**shown, "final": True, "live": False, "errors": Values(errors), "ask_reason": corrects}
+
+
+def _do(
+    desk: Desk,
+    table_id: int,
+    form: Posted | None,
+    opened: str,
+    run: Callable[[], object],
+    to: str | None = None,
+) -> Response:
+    return desk.carry_out(
+        to or f"{desk.path}/tables/{table_id}",
+        run,
+        lambda refusal: _table_page(desk.afresh(), table_id, refusal, form, opened),
+    )
+
+
+@router.post("/bids")
+def bid(table_id: Number, desk: InDesk, form: InForm) -> Response:
+    """Bid or pass for the seat whose turn it is at the version the form showed."""
+    desk.here.require("place_bid")
+
+    def run() -> None:
+        version = form.whole("version", "Load the page again and bid there.", "invalid-version")
+        seat = Seat.FIRST if version % 2 == 0 else Seat.SECOND
+        if "pass" in form:
+            auctions.pass_bid(*desk.at_table(table_id), version=version, seat=seat)
+            return
+        amount = form.whole("bid", "A bid is a whole number from 0 to 10.", "bid-not-whole-number")
+        side = form.choice("side", Side, "Choose the side to bid for.") if "side" in form else None
+        auctions.place_bid(*desk.at_table(table_id), version=version, amount=amount, side=side, seat=seat)
+
+    return _do(desk, table_id, form, "bids", run)
+
+
+@router.post("/settle")
+def settle(table_id: Number, desk: InDesk, form: InForm) -> Response:
+    """Enter how an auction held aloud ended."""
+    desk.here.require("settle_auction")
+
+    def run() -> None:
+        winner = form.whole("winner", "Choose who won the bid.", "winner-missing")
+        side = form.choice("side", Side, "Choose the side that was bid for.")
+        amount = form.whole("bid", "A bid is a whole number from 0 to 10.", "bid-not-whole-number")
+        auctions.settle_auction(
+            *desk.at_table(table_id),
+            winner_id=winner,
+            side=side,
+            bid=amount,
+            reason=form.line("reason") or "",
+        )
+
+    return _do(desk, table_id, form, "settle", run)
+
+
+@router.post("/confirm")
+def confirm(table_id: Number, desk: InDesk) -> Response:
+    """Confirm the settlement one player entered."""
+    desk.here.require("settle_auction")
+    return _do(desk, table_id, None, "", lambda: auctions.confirm_settlement(*desk.at_table(table_id)))
+
+
+@router.post("/restart")
+def restart(table_id: Number, desk: InDesk, form: InForm) -> Response:
+    """Begin the auction again, for a reason that is kept."""
+    desk.here.require("settle_auction")
+
+    def run() -> None:
+        reason = _reason(form, "Say why the auction starts again.")
+        auctions.restart_auction(*desk.at_table(table_id), reason=reason)
+
+    return _do(desk, table_id, form, "restart", run)
+
+
+def _reason(form: Posted, sentence: str) -> str:
+    reason = form.line("reason")
+    if reason is None:
+        raise Refused("reason-missing", sentence, Kind.INVALID)
+    return reason[:300]
+
+
+@router.post("/result")
+def set_result(table_id: Number, desk: InDesk, form: InForm) -> Response:
+    """Set or correct a result; replacing a final one needs a reason."""
+    desk.here.require("correct_result")
+
+    def run() -> None:
+        report = _report(form)
+        table = _read(desk, table_id)
+        final = table.result if table.result is not None and table.result.final else None
+        reason = form.line("reason") or ""
+        if final is not None and final.outcome is not None and not reason:
+            raise Refused("reason-missing", "Say why the result is corrected.", Kind.INVALID)
+        winner = form.optional_whole("winner", "Choose who wins the forfeit.", "winner-missing")
+        results.correct_result(*desk.at_table(table_id), report, winner_id=winner, reason=reason)
+
+    return _do(desk, table_id, form, "result", run)
+
+
+def _report(form: Posted) -> Report:
+    outcome = form.choice("outcome", Outcome, "Choose who won, or what else happened.")
+    ending = form.choice("ending", Ending, "Choose how the game ended.") if form.text("ending") else None
+    points = [
+        form.optional_whole(name, "Agenda points are a whole number.", "invalid-points")
+        for name in ("corp_points", "runner_points")
+    ]
+    if outcome is Outcome.DOUBLE_LOSS:
+        return Report(outcome)
+    return Report(outcome, ending, points[0], points[1])
+
+
+@router.post("/clear")
+def clear(table_id: Number, desk: InDesk) -> Response:
+    """Take the result and the reports back while the round is being played."""
+    desk.here.require("correct_result")
+    return _do(desk, table_id, None, "", lambda: results.clear_result(*desk.at_table(table_id)))
+
+
+@router.post("/extra-time")
+def extra_time(table_id: Number, desk: InDesk, form: InForm) -> Response:
+    """Give this table more minutes of its own."""
+    desk.here.require("set_clock")
+
+    def run() -> None:
+        minutes = form.whole(
+            "minutes", "Say how many minutes, like 5; a minus takes away.", "invalid-minutes"
+        )
+        if abs(minutes) > MOST_EXTRA_MINUTES:
+            raise Refused(
+                "extra-time-out-of-range", "Extra time of a table goes from 0 to 2 hours.", Kind.INVALID
+            )
+        clocks.extend_table(*desk.at_table(table_id), minutes * 60)
+
+    return _do(desk, table_id, form, "time", run)

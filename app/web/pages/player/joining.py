@@ -1,0 +1,179 @@
+"""Joining an event, and opening a personal link.
+
+The form brings the secret of the personal link with it, so that a second tap or a form sent again is the same
+entry and not a second one.
+"""
+
+import re
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.services.decks.card_pool import read_deck
+from app.services.decks.event_pool import event_pool, identities_in, outside_pool
+from app.services.decks.identities import identity_named
+from app.services.event import queries
+from app.services.kernel.actors import PUBLIC, Actor, ActorKind
+from app.services.kernel.errors import Refused
+from app.services.kernel.names import clean_name
+from app.services.kernel.viewer import PUBLIC_VIEWER
+from app.services.kernel.views import TournamentView
+from app.services.people import registration, sessions
+from app.services.people.entries import Entry
+from app.services.people.registration import Registered
+from app.sides import Side
+from app.web.context import Context, InContext
+from app.web.forms import InForm, Posted, summary
+from app.web.pages.answers import see_other
+from app.web.pages.frames import event_of, still_frame
+from app.web.pages.links import hall_address, qr_code
+from app.web.presenters.decks import outside_words, verdict_shown
+from app.web.presenters.values import Values
+from app.web.requester import PLAYER_COOKIE, InVisit, Visit, set_cookie
+from app.web.templating import page
+
+router = APIRouter()
+
+FIELDS = ("name", "pronouns", "corp_identity", "runner_identity", "corp_deck", "runner_deck")
+_FIELD_OF_CODE = {"name-taken": "name", "invalid-name": "name", "invalid-text": "pronouns"}
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43,100}")
+
+
+@router.get("/t/{code}/join")
+def join_form(request: Request, here: InVisit) -> Response:
+    """The form to join, or why nobody can join now."""
+    return _join(request, here, Posted())
+
+
+@router.post("/t/{code}/join")
+def join(request: Request, here: InVisit, form: InForm) -> Response:
+    """Join: sign this browser in as the player and show the personal link this once."""
+    here.require("register_player")
+    event = event_of(here)
+    errors = _errors(here, event, form)
+    if errors:
+        return _join(request, here, form, errors, 422)
+    try:
+        secret, made = _register(here, form)
+    except Refused as refusal:
+        field = _FIELD_OF_CODE.get(refusal.code, "form")
+        return _join(request, here, form, {field: refusal.sentence}, int(refusal.kind))
+    return _welcome(request, here, event, secret, made)
+
+
+def _errors(here: Visit, event: TournamentView, form: Posted) -> dict[str, str]:
+    """Everything that is wrong with the fields, by field, so that nobody corrects one after the other."""
+    catalog = here.context.installation.catalog
+    errors: dict[str, str] = {}
+    decks = () if event.deck_policy == "none" else Side
+    checks: list[tuple[str, Any]] = [("name", lambda: clean_name(form.text("name")))]
+    for side in Side:
+        checks.append((f"{side}_identity", lambda side=side: _named(here, form, side)))
+    for side in decks:
+        if form.text(f"{side}_deck").strip():
+            checks.append(
+                (f"{side}_deck", lambda side=side: read_deck(catalog, form.text(f"{side}_deck"), None))
+            )
+    for field, check in checks:
+        try:
+            check()
+        except Refused as refusal:
+            errors[field] = refusal.sentence
+    return errors
+
+
+def _named(here: Visit, form: Posted, side: Side) -> None:
+    """Refuse an identity that is none; nothing typed is fine where a deck names it."""
+    catalog = here.context.installation.catalog
+    if identity_named(catalog, form.line(f"{side}_identity"), side) is None:
+        source = form.text(f"{side}_deck")
+        if not source.strip() or read_deck(catalog, source, None).identity is None:
+            raise Refused("identity-missing", f"Name your {side.word} identity: type a part and choose.")
+
+
+def _register(here: Visit, form: Posted) -> tuple[str, Registered]:
+    context = here.context
+    key = form.text("key")
+    secret = key if _SECRET.fullmatch(key) else context.secret()
+    made = _registered(here, form, secret)
+    if made.name != clean_name(form.text("name")):
+        # The form of somebody who joined before on this phone was used again for another person.
+        secret = context.secret()
+        made = _registered(here, form, secret)
+    return secret, made
+
+
+def _registered(here: Visit, form: Posted, secret: str) -> Registered:
+    entry = Entry(
+        form.text("name"),
+        form.text("pronouns"),
+        form.line("corp_identity"),
+        form.line("runner_identity"),
+        form.text("corp_deck").strip() or None,
+        form.text("runner_deck").strip() or None,
+    )
+    context = here.context
+    # Whoever joins joins by himself, an organizer in this browser too.
+    return registration.register_player(
+        context.installation, here.tournament_id, PUBLIC, context.now(), entry, secret
+    )
+
+
+def _welcome(request: Request, here: Visit, event: TournamentView, secret: str, made: Registered) -> Response:
+    context = here.context
+    address = f"{hall_address(request, context)}/p/{secret}"
+    me = queries.player_view(context.installation, here.tournament_id, made.player_id, PUBLIC_VIEWER)
+    pool = event_pool(context.installation, here.tournament_id)
+    values = {
+        **still_frame(here, event, "/join"),
+        "nav": None,
+        "name": made.name,
+        "address": address,
+        "qr": qr_code(address, f"QR code of the personal link of {made.name}"),
+        "outside": outside_words(outside_pool(pool, me.corp_identity, me.runner_identity)),
+        "verdicts": [verdict_shown(verdict) for verdict in made.verdicts.values() if verdict],
+        "owes": event.deck_policy == "required" and None in made.verdicts.values(),
+    }
+    answer = page(request, "public/joined.html", values)
+    actor = Actor(ActorKind.PLAYER, made.player_id, made.name, here.tournament_id)
+    _open_session(context, answer, actor)
+    return answer
+
+
+def _open_session(context: Context, answer: Response, actor: Actor) -> None:
+    session = context.secret()
+    sessions.open_session(context.installation, context.now(), session, actor)
+    set_cookie(answer, context, PLAYER_COOKIE, session)
+
+
+def _join(
+    request: Request,
+    here: Visit,
+    form: Posted,
+    errors: dict[str, str] | None = None,
+    status: int = 200,
+) -> Response:
+    event = event_of(here)
+    pool = event_pool(here.context.installation, here.tournament_id)
+    values = {
+        **still_frame(here, event, "/join"),
+        "typed": Values(form.values()),
+        "errors": Values(errors or {}),
+        "summary": summary({k: v for k, v in (errors or {}).items() if k != "form"}, FIELDS),
+        "key": form.text("key") or here.context.secret(),
+        "identities": {side.value: identities_in(pool, side) for side in Side},
+        "me": here.as_player,
+    }
+    return page(request, "public/join.html", values, status)
+
+
+@router.get("/p/{secret}")
+def personal_link(context: InContext, secret: str) -> Response:
+    """Sign this browser in as the player whose link this is, on whatever device."""
+    actor = sessions.player_of_link(context.installation, secret)
+    assert actor.tournament_id is not None
+    event = queries.tournament_view(context.installation, actor.tournament_id, PUBLIC_VIEWER)
+    answer = see_other(f"/t/{event.code}/me")
+    _open_session(context, answer, actor)
+    return answer

@@ -1,0 +1,141 @@
+"""What a player does at the table: check in, bid or pass, enter a bidding held aloud, report and confirm.
+
+Every form names its table, so that a phone that slept through a round cannot act at the next one by mistake.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from app.services.kernel.errors import Refused
+from app.services.play import auctions, clocks, cut, one_phone, results
+from app.sides import Side
+from app.tournament.auction import Seat
+from app.tournament.results import Ending, Outcome, Report
+from app.web.forms import InForm, Posted
+from app.web.pages.player.own_page import after
+from app.web.pages.player.player_state import Attempt
+from app.web.phone_presence import PhoneAction, phone_across
+from app.web.requester import InPlayerVisit, Visit
+
+router = APIRouter(prefix="/t/{code}/me")
+
+_NUMBER = "A bid is a whole number from 0 to 10: choose one."
+_POINTS = "Agenda points are whole numbers."
+_VERSION = "This form is too old: load the page again."
+_SIDE = "Choose a side: Corp or Runner."
+
+
+async def _table(table: Annotated[int, Query(ge=1, le=2**31 - 1)]) -> int:
+    return table
+
+
+InTable = Annotated[int, Depends(_table)]
+
+
+def _attempt(request: Request, here: Visit, name: str, form: Posted, command: Callable[[], Any]) -> Response:
+    """Do it and show the page again: as it is now, or with the refusal and what was typed."""
+    try:
+        command()
+    except Refused as refusal:
+        return after(request, here, Attempt(refusal, name, form))
+    return after(request, here)
+
+
+@router.post("/bid")
+def bid(
+    request: Request, here: InPlayerVisit, table: InTable, form: InForm, seat: Seat | None = None
+) -> Response:
+    """Bid or pass; a stale move comes back with the present state and says what happened first.
+
+    `seat` says for whom, where one phone serves both.
+    """
+    here.require("place_bid")
+
+    def move() -> None:
+        version = form.whole("version", _VERSION, "invalid-version")
+        if "pass" in form:
+            auctions.pass_bid(*here.at_table(table), version=version, seat=seat)
+            return
+        amount = form.whole("bid", _NUMBER, "bid-not-whole-number")
+        side = form.choice("side", Side, _SIDE) if "side" in form else None
+        auctions.place_bid(*here.at_table(table), version=version, amount=amount, side=side, seat=seat)
+
+    return _attempt(request, here, "bid", form, move)
+
+
+@router.post("/settlement")
+def settlement(request: Request, here: InPlayerVisit, table: InTable, form: InForm) -> Response:
+    """Enter for both how a bidding held aloud ended; the same from the other player settles it.
+
+    Confirming sends the values that were seen, so nobody confirms what the opponent changed meanwhile.
+    """
+    here.require("place_bid")
+
+    def enter() -> None:
+        auctions.enter_settlement(
+            *here.at_table(table),
+            winner_id=form.whole("winner", "Say who won the bid.", "winner-missing"),
+            side=form.choice("side", Side, "Say which side the winner of the bid plays."),
+            bid=form.whole("bid", _NUMBER, "bid-not-whole-number"),
+        )
+
+    return _attempt(request, here, "settlement", form, enter)
+
+
+@router.post("/one-phone")
+def use_one_phone(request: Request, here: InPlayerVisit, table: InTable, form: InForm) -> Response:
+    """Offer this phone for both players, agree to the opponent's, or end it."""
+    here.require("share_phone")
+
+    def do() -> None:
+        match form.choice("action", PhoneAction, "Say what to do about one phone: load the page again."):
+            case PhoneAction.SHARE:
+                other = phone_across(here, table)
+                one_phone.share_phone(*here.at_table(table), other=other)
+            case PhoneAction.AGREE:
+                one_phone.agree_to_one_phone(*here.at_table(table))
+            case PhoneAction.END:
+                one_phone.end_one_phone(*here.at_table(table))
+
+    return _attempt(request, here, "one-phone", form, do)
+
+
+@router.post("/side")
+def choose_side(request: Request, here: InPlayerVisit, table: InTable, form: InForm) -> Response:
+    """The higher seed of a cut game chooses the side."""
+    here.require("place_bid")
+
+    def choose() -> None:
+        cut.choose_side(*here.at_table(table), form.choice("side", Side, _SIDE))
+
+    return _attempt(request, here, "side", form, choose)
+
+
+@router.post("/result")
+def report(request: Request, here: InPlayerVisit, table: InTable, form: InForm) -> Response:
+    """Report how the game ended; the same as the opponent's report makes it final."""
+    here.require("report_result")
+
+    def send() -> None:
+        results.report_result(*here.at_table(table), _report(form))
+
+    return _attempt(request, here, "result", form, send)
+
+
+def _report(form: Posted) -> Report:
+    return Report(
+        form.choice("outcome", Outcome, "Say who won: Corp, Runner or a draw."),
+        form.choice("ending", Ending, "Say how the game ended.") if form.text("ending") else None,
+        form.optional_whole("corp_points", _POINTS, "invalid-points"),
+        form.optional_whole("runner_points", _POINTS, "invalid-points"),
+    )
+
+
+@router.post("/check-in")
+def check_in(request: Request, here: InPlayerVisit, table: InTable) -> Response:
+    """Say: I am at the table."""
+    here.require("check_in")
+    return _attempt(request, here, "check-in", Posted(), lambda: clocks.check_in(*here.at_table(table)))

@@ -1,0 +1,154 @@
+"""What anybody may ask without an event: is this deck legal, what is in a pool, what does a bid cost."""
+
+from datetime import date as Day
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from app.deckcheck.formats import all_formats
+from app.deckcheck.mwl import all_lists
+from app.deckcheck.pools import CACHE_REFRESH
+from app.services.decks.verdicts import Answer, Question, check_in_detail, pool_asked
+from app.services.kernel.errors import Kind, Refused
+from app.sides import Side
+from app.web.context import Context, InContext
+from app.web.forms import InForm, Posted
+from app.web.presenters.auction import all_starts
+from app.web.presenters.decks import pool_shown, verdict_shown
+from app.web.presenters.values import Values
+from app.web.templating import page
+
+router = APIRouter()
+
+_FIELD_OF_CODE = {
+    "invalid-date": "date",
+    "format-not-yet": "date",
+    "invalid-pool": "format",
+    "unknown-mwl": "mwl",
+}
+_LONGEST = 200
+
+
+def format_options() -> list[tuple[str, str]]:
+    """Every named format, for a select."""
+    return [(code, spec.name) for code, spec in all_formats().items()]
+
+
+def mwl_options() -> list[tuple[str, str]]:
+    """The Most Wanted Lists, for a select; the first follows the day."""
+    return [("", "The list of the day"), ("none", "No list"), *((m.name, m.name) for m in all_lists())]
+
+
+def day_typed(text: str, today: Day) -> Day:
+    """A date as browsers send it, today for nothing; Refused invalid-date (422)."""
+    if not text.strip():
+        return today
+    try:
+        return Day.fromisoformat(text.strip())
+    except ValueError as error:
+        raise Refused(
+            "invalid-date", f"{text.strip()[:40]} is no date: write it as 2018-02-15.", Kind.INVALID
+        ) from error
+
+
+@router.get("/check")
+def check_form(request: Request, context: InContext, format: str = "", date: str = "") -> Response:
+    """The empty form; `format` and `date` may come from a link."""
+    typed = {"format": format[:_LONGEST] or CACHE_REFRESH, "date": date[:_LONGEST]}
+    return _check(request, context, typed)
+
+
+@router.post("/check")
+def check(request: Request, context: InContext, form: InForm) -> Response:
+    """The verdict on a pasted or uploaded list, below the form with everything that was typed."""
+    try:
+        answer = _answer(context, form)
+    except Refused as refusal:
+        return _check(request, context, form.values(), refusal=refusal)
+    return _check(request, context, form.values(), answer=answer)
+
+
+def _answer(context: Context, form: Posted) -> Answer:
+    deck: str | bytes = form.files.get("file", b"") or form.text("deck")
+    if not deck.strip():
+        raise Refused("deck-missing", "Paste a deck list, or choose a file.", Kind.INVALID)
+    today = context.now().date()
+    question = Question(
+        deck=deck,
+        day=day_typed(form.text("date"), today),
+        identity=form.line("identity"),
+        format=form.line("format") or CACHE_REFRESH,
+        deluxe=form.line("deluxe"),
+        mwl=form.line("mwl"),
+    )
+    return check_in_detail(context.installation.catalog, question, today)
+
+
+def _check(
+    request: Request,
+    context: Context,
+    typed: dict[str, str],
+    *,
+    answer: Answer | None = None,
+    refusal: Refused | None = None,
+) -> Response:
+    catalog = context.installation.catalog
+    errors = {_FIELD_OF_CODE.get(refusal.code, "deck"): refusal.sentence} if refusal else {}
+    values: dict[str, Any] = {
+        "typed": Values({"date": context.now().date().isoformat(), **{k: v for k, v in typed.items() if v}}),
+        "formats": format_options(),
+        "lists": mwl_options(),
+        "deluxes": _deluxes(context, typed),
+        "identities": [card.title for side in Side for card in catalog.identities(side)],
+        "errors": Values(errors),
+        "result": verdict_shown(answer.as_json()) if answer else None,
+        "ask_identity": answer is not None and bool(answer.verdict.codes & _IDENTITY_CODES),
+    }
+    return page(request, "public/check.html", values, int(refusal.kind) if refusal else 200)
+
+
+_IDENTITY_CODES = {"identity-missing", "identity-ambiguous", "several-identities"}
+
+
+def _deluxes(context: Context, typed: dict[str, str]) -> list[tuple[str, str]]:
+    """The boxes a deck may choose in the pool asked for, for a select; the first leaves it to the checker."""
+    try:
+        day = day_typed(typed.get("date", ""), context.now().date())
+        pool = pool_asked(context.installation.catalog, typed.get("format") or CACHE_REFRESH, day, None)
+    except Refused:
+        return [("", "Find out by itself")]
+    found = [h.product.name for slot in pool.choices if slot.is_deluxe for h in slot.holdings]
+    return [("", "Find out by itself"), ("none", "No deluxe"), *((name, name) for name in found)]
+
+
+@router.get("/pool")
+def pool(
+    request: Request,
+    context: InContext,
+    format: Annotated[str, Query(max_length=_LONGEST)] = CACHE_REFRESH,
+    date: Annotated[str, Query(max_length=_LONGEST)] = "",
+) -> Response:
+    """The products of a format on a day, and how many titles they hold."""
+    today = context.now().date()
+    values: dict[str, Any] = {
+        "formats": format_options(),
+        "format": format,
+        "date": date or today.isoformat(),
+        "errors": Values(),
+        "pool": None,
+    }
+    status = 200
+    try:
+        found = pool_asked(context.installation.catalog, format, day_typed(date, today), None)
+        values["pool"] = pool_shown(found)
+    except Refused as refusal:
+        values["errors"] = Values({_FIELD_OF_CODE.get(refusal.code, "format"): refusal.sentence})
+        status = int(refusal.kind)
+    return page(request, "public/pool.html", values, status)
+
+
+@router.get("/bids")
+def bids(request: Request) -> Response:
+    """What each bid costs."""
+    return page(request, "public/bids.html", {"starts": all_starts()})

@@ -1,0 +1,73 @@
+"""The start page, the way from a code to its event, and the colours of the pages."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from app.services.event import tournaments
+from app.services.kernel.errors import Kind, Refused
+from app.web.context import InContext
+from app.web.forms import InForm
+from app.web.pages.answers import own_path, see_other
+from app.web.requester import InSigned
+from app.web.templating import THEME_COOKIE, THEMES, page
+
+router = APIRouter()
+short_router = APIRouter()
+
+_YEAR_SECONDS = 365 * 24 * 3600
+LONGEST_CODE = 60
+
+
+@router.get("/")
+def home(request: Request, signed: InSigned) -> Response:
+    """Type a code, sign in, check a deck."""
+    return _home(request, signed.account is not None)
+
+
+@router.get("/t")
+def find(
+    request: Request,
+    context: InContext,
+    signed: InSigned,
+    code: Annotated[str, Query(max_length=LONGEST_CODE)] = "",
+) -> Response:
+    """The event of a typed code; an unknown code comes back with a sentence and as it was typed."""
+    letters = "".join(code.split()).upper()
+    try:
+        if not letters:
+            raise Refused("code-missing", "Type the five letters of the code.", Kind.INVALID)
+        tournaments.tournament_id_by_code(context.installation, letters)
+    except Refused as refusal:
+        return _home(request, signed.account is not None, code, refusal)
+    return see_other(f"/t/{letters}")
+
+
+def _home(request: Request, organizer: bool, code: str = "", refusal: Refused | None = None) -> Response:
+    values = {"organizer": organizer, "code": code, "error": refusal.sentence if refusal else None}
+    return page(request, "public/home.html", values, int(refusal.kind) if refusal else 200)
+
+
+@router.post("/theme")
+def theme(form: InForm, context: InContext) -> Response:
+    """Keep the chosen colours in a cookie, and go back."""
+    chosen = form.text("theme")
+    answer = see_other(own_path(form.text("back")))
+    if chosen in THEMES:
+        answer.set_cookie(
+            THEME_COOKIE,
+            chosen,
+            max_age=_YEAR_SECONDS,
+            samesite="lax",
+            httponly=True,
+            secure=context.settings.secure,
+        )
+    return answer
+
+
+@short_router.get("/{code}")
+def short(code: str, context: InContext) -> Response:
+    """The address on the poster, as short as it can be typed: a code leads to its event."""
+    tournaments.tournament_id_by_code(context.installation, code)
+    return see_other(f"/t/{code.upper()}")

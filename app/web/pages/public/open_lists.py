@@ -1,0 +1,29 @@
+"""The lists of a player, for everybody where the organizer opened them: after the event, or for the cut."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.services.decks.deck_views import decks_of
+from app.services.event import queries
+from app.services.kernel.viewer import PUBLIC_VIEWER
+from app.web.http.path_ids import Number
+from app.web.pages.frames import event_of, still_frame
+from app.web.presenters.decks import verdict_shown
+from app.web.presenters.values import Values
+from app.web.requester import InVisit
+from app.web.templating import page
+
+router = APIRouter(prefix="/t/{code}")
+
+
+@router.get("/players/{player_id}/decks")
+def open_lists(request: Request, here: InVisit, player_id: Number) -> Response:
+    """Both lists with every card; refused (403) while they are not open to everybody."""
+    installation, tournament_id = here.context.installation, here.tournament_id
+    lists = decks_of(installation, tournament_id, player_id, PUBLIC_VIEWER)
+    values = {
+        **still_frame(here, event_of(here), "/standings"),
+        "person": queries.player_view(installation, tournament_id, player_id, PUBLIC_VIEWER),
+        "decks": [Values(side=deck.side.value, verdict=verdict_shown(deck.verdict)) for deck in lists],
+    }
+    return page(request, "public/lists.html", values)

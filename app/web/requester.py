@@ -1,0 +1,201 @@
+"""Who a request comes from, and what that caller is to the tournament in the address.
+
+A browser may be signed in twice at once: as an organizer's account and as one player. Programs send one
+bearer token. Every object is then looked up through the tournament of the address, never by its bare id.
+"""
+
+import hashlib
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.responses import Response
+
+from app.services.event.tournaments import tournament_id_by_code
+from app.services.kernel import permissions
+from app.services.kernel.actors import PUBLIC, Actor, ActorKind
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.installation import Installation
+from app.services.kernel.permissions import Role
+from app.services.kernel.roles import viewer_of
+from app.services.kernel.viewer import Viewer
+from app.services.people.members import role_in
+from app.services.people.sessions import SESSION_LIFE, Caller, Scope, caller_of_token, session_of
+from app.web.context import Context, InContext
+from app.web.forms import has_form, read_form
+
+ACCOUNT_COOKIE = "organizer"
+PLAYER_COOKIE = "player"
+KEY_HEADER = "idempotency-key"
+LONGEST_KEY = 200
+_SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+@dataclass(frozen=True)
+class Signed:
+    """Who is signed in: an account, a player, both or nobody; `scope` is how far the key reaches."""
+
+    account: Actor | None = None
+    player: Actor | None = None
+    scope: Scope = Scope.WRITE
+
+
+async def request_key(request: Request) -> str | None:
+    """What stands for an unsafe request whose sender can tell that it is the same one again: a hash of the
+    key, in the header or in the form's field `once`, and of everything that is asked. Refused (422).
+    """
+    if request.method in _SAFE:
+        return None
+    named, said = request.headers.get(KEY_HEADER, ""), ""
+    if has_form(request):
+        form = await read_form(request)
+        named, said = named or form.text("once"), repr((form.pairs, sorted(form.files.items())))
+    elif named:
+        said = repr(await request.body())
+    if len(named) > LONGEST_KEY:
+        sentence = f"An Idempotency-Key has up to {LONGEST_KEY} characters: choose a shorter one."
+        raise Refused("invalid-key", sentence, Kind.INVALID)
+    if not named:
+        return None
+    whole = "\n".join((request.method, request.url.path, named, said))
+    return hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()
+
+
+InKey = Annotated[str | None, Depends(request_key)]
+
+
+def signed_in(request: Request, context: InContext, key: InKey) -> Signed:
+    """Who sent the request, by bearer token or by the cookies of a browser; a bad token is refused (401).
+
+    It is left in the request's state as well, for the log and the rates around the application.
+    """
+    header = request.headers.get("authorization")
+    if header is not None:
+        signed = _of_caller(request, _bearer(context, header))
+    else:
+        account = _of_cookie(request, context, ACCOUNT_COOKIE, ActorKind.ORGANIZER)
+        signed = Signed(account, _of_cookie(request, context, PLAYER_COOKIE, ActorKind.PLAYER))
+    if key is not None:
+        account, player = (actor and replace(actor, key=key) for actor in (signed.account, signed.player))
+        signed = Signed(account, player, signed.scope)
+    request.state.signed = signed
+    return signed
+
+
+def _bearer(context: Context, header: str) -> Caller:
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Refused("not-signed-in", "Send the token as: Authorization: Bearer TOKEN", Kind.NOT_SIGNED_IN)
+    return caller_of_token(context.installation, context.now(), token.strip())
+
+
+def _of_caller(request: Request, caller: Caller) -> Signed:
+    if caller.scope is Scope.READ and request.method not in _SAFE:
+        raise Refused("read-only-token", "This token may only read: use one that may write.", Kind.FORBIDDEN)
+    if caller.actor.kind is ActorKind.PLAYER:
+        return Signed(player=caller.actor, scope=caller.scope)
+    return Signed(account=caller.actor, scope=caller.scope)
+
+
+def _of_cookie(request: Request, context: Context, name: str, kind: ActorKind) -> Actor | None:
+    secret = request.cookies.get(name)
+    actor = session_of(context.installation, context.now(), secret) if secret else None
+    return actor if actor is not None and actor.kind is kind else None
+
+
+InSigned = Annotated[Signed, Depends(signed_in)]
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A request to one tournament: who is there, in which role, and what that role may see."""
+
+    context: Context
+    tournament_id: int
+    code: str
+    actor: Actor
+    role: Role
+    viewer: Viewer
+    signed: Signed
+
+    @property
+    def command(self) -> tuple[Installation, int, Actor, datetime]:
+        """The arguments every command on the tournament begins with; its time is now."""
+        return (self.context.installation, self.tournament_id, self.actor, self.context.now())
+
+    def at_table(self, table_id: int) -> tuple[Installation, int, int, Actor, datetime]:
+        """The arguments every command at a table begins with."""
+        installation, tournament_id, actor, now = self.command
+        return (installation, tournament_id, table_id, actor, now)
+
+    def may(self, action: str) -> bool:
+        """Whether this caller may do or see something of the table of permissions."""
+        return permissions.may(self.role, action)
+
+    def require(self, action: str) -> None:
+        """Raise Refused (401 or 403) unless the caller may."""
+        permissions.require(self.role, action)
+
+    @property
+    def as_player(self) -> Actor | None:
+        """The player of this tournament the browser is signed in as, whatever else it is."""
+        player = self.signed.player
+        return player if player is not None and player.tournament_id == self.tournament_id else None
+
+
+def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
+    """The visit of a request whose address has the tournament's code; Refused (404) for an unknown one.
+
+    Staff comes first: an organizer who also plays acts as the organizer, but on the player's own pages.
+    """
+    # Called, not depended on: each dependency waits for a thread of its own, and a bid for both.
+    signed = signed_in(request, context, key)
+    tournament_id = tournament_id_by_code(context.installation, code)
+    actor, role = signed.account or PUBLIC, Role.PUBLIC
+    if signed.account is not None:
+        role = role_in(context.installation, tournament_id, signed.account)
+    if role is Role.PUBLIC and signed.player is not None and signed.player.tournament_id == tournament_id:
+        # Who the player is was read a moment ago with the key of this very request.
+        actor, role = signed.player, Role.PLAYER
+    return Visit(context, tournament_id, code.upper(), actor, role, viewer_of(role, actor), signed)
+
+
+async def player_visit(here: Annotated[Visit, Depends(visit)]) -> Visit:
+    """A visit to the player's own pages: the player's role even where the browser is also an organizer's.
+
+    Asynchronous, for it only looks: a thread would cost more.
+    """
+    player = here.as_player
+    if player is None:
+        raise Refused(
+            "not-signed-in",
+            "This page belongs to a player: open your personal link, or join with the code.",
+            Kind.NOT_SIGNED_IN,
+        )
+    return Visit(
+        here.context,
+        here.tournament_id,
+        here.code,
+        player,
+        Role.PLAYER,
+        viewer_of(Role.PLAYER, player),
+        here.signed,
+    )
+
+
+InVisit = Annotated[Visit, Depends(visit)]
+InPlayerVisit = Annotated[Visit, Depends(player_visit)]
+
+
+def set_cookie(response: Response, context: Context, name: str, secret: str) -> None:
+    """Sign a browser in: a cookie no script can read and no other site can send along with a post."""
+    response.set_cookie(
+        name,
+        secret,
+        max_age=int(SESSION_LIFE.total_seconds()),
+        httponly=True,
+        samesite="lax",
+        secure=context.settings.secure,
+        path="/",
+    )

@@ -1,0 +1,521 @@
+"""An event leaves as one file and comes in elsewhere with nothing lost, and no bad file leaves a trace."""
+
+import itertools
+import json
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlmodel import func, select
+
+from app.deckcheck.catalog import load_catalog
+from app.services.decks import checks, handed_in
+from app.services.event import announcements, brackets, statistics, tournaments, undo
+from app.services.exchange import archives, nrtm, spreadsheets
+from app.services.kernel.actors import SYSTEM, Actor, ActorKind
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.installation import Installation
+from app.services.kernel.permissions import Role
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.people import members, privacy, registration
+from app.services.people.accounts import create_account
+from app.services.play import auctions, clocks, cut, drafts, results, rounds
+from app.sides import Side
+from app.storage import journal
+from app.storage.access_tables import Account, Membership
+from app.storage.database import Database
+from app.storage.tables import Bid, Deck, Journal, Pairing, Player, Round, Tournament
+from app.tournament.auction import Seat
+from app.tournament.results import Ending, Outcome, Report
+from tests.services.conftest import CORP_LIST, Playing
+
+SEEDS = itertools.count(11)
+ENDINGS = (Ending.AGENDA, Ending.FLATLINE, Ending.TIME, Ending.CONCESSION, None)
+
+
+@pytest.fixture
+def other(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Installation]:
+    """Another installation with nothing in it."""
+    file = tmp_path / "other.sqlite3"
+    shutil.copy(migrated_sqlite, file)
+    database = Database(f"sqlite:///{file}")
+    yield Installation(database, load_catalog(), lambda notice: None)
+    database.dispose()
+
+
+def import_into(there: Installation, content: str, now: Any, actor: Actor = SYSTEM) -> archives.Imported:
+    return archives.import_archive(there, actor, now, content.encode(), seed=next(SEEDS))
+
+
+def everything(installation: Installation, tournament_id: int, now: Any) -> dict[str, Any]:
+    """Every export of an event."""
+    return {
+        "archive": archives.archive(installation, tournament_id),
+        "nrtm": json.dumps(nrtm.nrtm(installation, tournament_id, ORGANIZER_VIEWER)),
+        "standings": spreadsheets.standings_csv(installation, tournament_id, ORGANIZER_VIEWER),
+        "pairings": spreadsheets.pairings_csv(installation, tournament_id, ORGANIZER_VIEWER, now),
+        "decks": spreadsheets.decks_csv(installation, tournament_id),
+        "statistics": statistics.statistics_view(installation, tournament_id),
+    }
+
+
+class Wild:
+    """An event that goes on by whatever command comes to mind."""
+
+    def __init__(self, playing: Any, chance: int, lists: tuple[str, str]) -> None:
+        self.playing, self.random, self.lists = playing, random.Random(chance), lists
+        self.names = iter(f"Player {number} ö„“" for number in range(10_000))
+
+    def rows(self, model: Any) -> list[Any]:
+        with self.playing.installation.database.read_session() as session:
+            query = select(model).where(model.tournament_id == self.playing.tournament_id)
+            return list(session.exec(query.order_by(model.id)))
+
+    def some(self, model: Any, wanted: Callable[[Any], bool] = lambda row: True) -> Any:
+        found = [row for row in self.rows(model) if wanted(row)]
+        if not found:
+            raise Refused("none", "There is none.")
+        return self.random.choice(found)
+
+    def table(self) -> Any:
+        return self.some(Pairing, lambda row: row.second_id is not None)
+
+    def last(self) -> Any:
+        return max(self.rows(Round), key=lambda row: row.number, default=None)
+
+    def step(self) -> None:
+        moves = (self.go_on, self.join, self.hand_in, self.bid, self.call, self.undo, self.odd)
+        self.playing.now += timedelta(seconds=self.random.uniform(1, 90))
+        try:
+            self.random.choices(moves, (5, 1, 1, 3, 1, 2, 3))[0]()
+        except Refused:
+            return
+
+    def join(self) -> None:
+        self.playing.join(next(self.names))
+
+    def hand_in(self) -> None:
+        side = self.random.choice(list(Side))
+        text = self.lists[0 if side is Side.CORP else 1]
+        handed_in.hand_in_deck(*self.playing.command, self.some(Player).id, side, text)
+
+    def bid(self) -> None:
+        row = self.table()
+        version = len([b for b in self.rows(Bid) if (b.pairing_id, b.auction) == (row.id, row.auction)])
+        seat = Seat.FIRST if version % 2 == 0 else Seat.SECOND
+        side = self.random.choice(list(Side)) if version == 0 else None
+        if version > 1 and self.random.random() < 0.5:
+            auctions.pass_bid(*self.playing.at(row.id), version=version, seat=seat)
+        else:
+            auctions.place_bid(
+                *self.playing.at(row.id), version=version, amount=version * 2, side=side, seat=seat
+            )
+
+    def call(self) -> None:
+        player = self.some(Player)
+        actor = Actor(ActorKind.PLAYER, player.id, player.name, self.playing.tournament_id)
+        installation, tournament_id, _, now = self.playing.command
+        announcements.call_organizer(installation, tournament_id, actor, now, "Judge, please")
+
+    def undo(self) -> None:
+        newest = max(row.number for row in self.rows(Journal))
+        undo.undo(*self.playing.command, newest - self.random.randint(0, 2))
+
+    def odd(self) -> None:
+        command, number = self.playing.command, self.last().number if self.last() else 0
+        self.random.choice(
+            (
+                lambda: registration.drop_player(*command, self.some(Player).id),
+                lambda: registration.reinstate_player(*command, self.some(Player).id),
+                lambda: drafts.shuffle_round(*command, number, seed=self.random.randint(0, 999)),
+                lambda: rounds.withdraw_round(*command, number),
+                lambda: rounds.delete_round(*command, number, f"round {number}"),
+                lambda: clocks.set_clock(*command, number, self.random.choice(("start", "pause", "resume"))),
+                lambda: results.clear_result(*self.playing.at(self.table().id)),
+                lambda: checks.pick_deck_checks(*command, 1, seed=self.random.randint(0, 999)),
+                lambda: announcements.announce(*command, "Lunch until two"),
+                lambda: tournaments.edit_tournament(*command, {"round_minutes": self.random.randint(30, 60)}),
+            )
+        )()
+
+    def go_on(self) -> None:
+        last, command = self.last(), self.playing.command
+        if last is None or last.state == "closed":
+            rounds.pair_round(*command, self.random.randint(0, 999))
+        elif last.state == "draft":
+            rounds.publish_round(*command, last.number)
+        else:
+            for table in self.playing.round(last.number).tables:
+                if not table.bye and table.result is None:
+                    self.finish(table)
+            rounds.close_round(*command, last.number)
+
+    def finish(self, table: Any) -> None:
+        if not table.auction.settled:
+            self.playing.settle(table, self.random.randint(0, 10), self.random.choice(list(Side)))
+        outcome = self.random.choice((Outcome.CORP, Outcome.RUNNER, Outcome.DRAW))
+        ending = Ending.TIME if outcome is Outcome.DRAW else self.random.choice(ENDINGS)
+        results.correct_result(*self.playing.at(table.id), Report(outcome, ending))
+
+
+@pytest.fixture
+def wild(playing: Any, corp_list: str, runner_list: str) -> Callable[[int, int], Wild]:
+    """An event after a number of random commands."""
+
+    def make(chance: int, steps: int) -> Wild:
+        event = Wild(playing, chance, (corp_list, runner_list))
+        tournaments.edit_tournament(*playing.command, {"deck_policy": "optional"})
+        for _ in range(5):
+            event.join()
+        for _ in range(steps):
+            event.step()
+        return event
+
+    return make
+
+
+@pytest.mark.parametrize("chance", range(3))
+def test_export_import_export_is_equal_to_the_byte(
+    wild: Any, playing: Any, other: Installation, chance: int, now: Any
+) -> None:
+    wild(chance, 60)
+    before = everything(playing.installation, playing.tournament_id, now)
+    imported = import_into(other, before["archive"], now)
+    after = everything(other, imported.id, now)
+    for name, content in before.items():
+        assert after[name] == content, name
+    assert before["archive"].count("\n") > 60
+
+
+def test_an_archive_imports_beside_the_event_it_was_made_of(wild: Any, playing: Any, now: Any) -> None:
+    event = wild(9, 50)
+    archive = archives.archive(playing.installation, playing.tournament_id)
+    first = import_into(playing.installation, archive, now)
+    second = import_into(playing.installation, archive, now)
+    assert len({first.code, second.code, first.archived_code}) == 3
+    for imported in (first, second):
+        copy = archives.archive(playing.installation, imported.id)
+        assert copy == archive.replace(f'"code":"{first.archived_code}"', f'"code":"{imported.code}"', 1)
+    assert archives.archive(playing.installation, playing.tournament_id) == archive
+    event.join()
+    with playing.installation.database.read_session() as session:
+        ids = session.exec(select(Player.id)).all()
+        mentioned = {
+            change["id"]
+            for entry in session.exec(select(Journal).where(Journal.tournament_id == second.id))
+            for change in entry.changes
+            if change["table"] == "player"
+        }
+        newest = session.exec(select(func.max(Player.id))).one()
+    assert len(ids) == len(set(ids))
+    assert newest is not None and newest > max(mentioned), "an id only the journal knows was given away"
+
+
+@pytest.mark.postgres
+def test_an_archive_moves_from_sqlite_to_postgresql(
+    sqlite_database: Database, postgres_database: Database, now: Any
+) -> None:
+    here, there = (
+        Installation(d, load_catalog(), lambda n: None) for d in (sqlite_database, postgres_database)
+    )
+    account = create_account(here, now, "Olga", "link")
+    actor = Actor(ActorKind.ORGANIZER, account.id, "Olga")
+    draft = tournaments.TournamentDraft("Moving", now.date(), deck_policy="none")
+    made = tournaments.create_tournament(here, actor, now, draft, seed=3)
+    registration.register_players(
+        here, made.id, actor, now, [registration.Entry(n) for n in "ABC"], ["1", "2", "3"]
+    )
+    rounds.pair_round(here, made.id, actor, now, 5)
+    rounds.delete_round(here, made.id, actor, now, 1, "round 1")
+    archive = archives.archive(here, made.id)
+    for _ in range(2):
+        imported = import_into(there, archive, now)
+        assert archives.archive(there, imported.id).count("\n") == archive.count("\n")
+        assert (imported.code == made.code) == (_ == 0)
+    undo.undo(there, imported.id, SYSTEM, now, 4)
+    joined = registration.register_player(
+        there, imported.id, SYSTEM, now, registration.Entry("Late"), "link of Late"
+    )
+    with there.database.read_session() as session:
+        back = session.exec(select(Round).where(Round.tournament_id == imported.id)).all()
+        assert [row.number for row in back] == [1]
+        assert session.get_one(Player, joined.player_id).name == "Late"
+
+
+def test_undo_works_after_an_import_as_it_did_before(
+    wild: Any, playing: Any, other: Installation, now: Any
+) -> None:
+    event = wild(2, 0)
+    rounds.pair_round(*playing.command, 1)
+    rounds.publish_round(*playing.command, 1)
+    for table in playing.round(1).tables:
+        if not table.bye:
+            event.finish(table)
+    rounds.delete_round(*playing.command, 1, "round 1")
+    imported = import_into(other, archives.archive(playing.installation, playing.tournament_id), now)
+    newest = max(row.number for row in event.rows(Journal))
+    for number in range(newest, 0, -1):
+        said = []
+        for installation, tournament_id in (
+            (playing.installation, playing.tournament_id),
+            (other, imported.id),
+        ):
+            try:
+                said.append(undo.undo(installation, tournament_id, SYSTEM, playing.now, number))
+            except Refused as refused:
+                said.append(refused.sentence)
+        assert said[0] == said[1]
+        assert archives.archive(other, imported.id) == archives.archive(*playing.command[:2])
+        if number == newest:
+            view = spreadsheets.pairings_csv(other, imported.id, ORGANIZER_VIEWER, now)
+            assert view.count("\n") == 4, "the tables of the deleted round are back"
+    assert said[0].endswith("correct it by hand.") and "can't be unmade" in said[0]
+
+
+def test_an_event_goes_on_after_an_import(wild: Any, playing: Any, other: Installation, now: Any) -> None:
+    wild(1, 0)
+    playing.play_round()
+    playing.pair()
+    imported = import_into(other, archives.archive(playing.installation, playing.tournament_id), now)
+    there = type(playing)(other, imported.id, SYSTEM, playing.now)
+    there.play_tables(2)
+    there.play_round()
+    standings = spreadsheets.standings_csv(other, imported.id, ORGANIZER_VIEWER)
+    assert standings.count("\n") == 6
+
+
+def test_the_importing_account_owns_the_event_and_the_archive_stays_the_same(
+    playing: Any, other: Installation, now: Any
+) -> None:
+    installation = playing.installation
+    create_account(installation, now, "Judith", "x")
+    members.add_member(*playing.command, "Judith", Role.JUDGE)
+    archive = archives.archive(installation, playing.tournament_id)
+    account = create_account(other, now, "Ingrid", "y")
+    ingrid = Actor(ActorKind.ORGANIZER, account.id, "Ingrid")
+    imported = import_into(other, archive, now, ingrid)
+    roles = {member.name: member.role for member in members.members(other, imported.id)}
+    assert roles == {"Olga": Role.OWNER, "Judith": Role.JUDGE, "Ingrid": Role.OWNER}
+    assert archives.archive(other, imported.id) == archive
+    with other.database.read_session() as session:
+        made = session.exec(select(Account).where(Account.name != "Ingrid")).all()
+        assert {row.password_hash for row in made} == {None}
+
+
+def test_an_archive_has_no_secret_and_players_need_new_links(
+    playing: Any, other: Installation, now: Any
+) -> None:
+    playing.join("Ana")
+    with playing.installation.database.read_session() as session:
+        (ana,) = session.exec(select(Player)).all()
+    archive = archives.archive(playing.installation, playing.tournament_id)
+    assert ana.link_hash and ana.link_hash not in archive
+    assert "hash" not in archive and "password" not in archive and "token" not in archive
+    import_into(other, archive, now)
+    with other.database.read_session() as session:
+        assert session.exec(select(Player.link_hash)).all() == [None]
+
+
+def test_an_erased_name_is_in_no_archive(wild: Any, playing: Any, other: Installation, now: Any) -> None:
+    event = wild(3, 0)
+    event.playing.join("Wilhelmina Quux")
+    erased = max(row.id for row in event.rows(Player))
+    registration.edit_player(*playing.command, erased, {"name": "Mina Quuux"})
+    event.call()
+    playing.play_round()
+    tournaments.finish_tournament(*playing.command)
+    privacy.erase_player(*playing.command, erased)
+    archive = archives.archive(playing.installation, playing.tournament_id)
+    for part in ("Wilhelmina", "wilhelmina", "Quux", "quux", "Mina", "mina"):
+        assert part not in archive
+    imported = import_into(other, archive, now)
+    assert archives.archive(other, imported.id) == archive
+
+
+def test_a_cut_moves_too(playing: Any, other: Installation, now: Any) -> None:
+    playing.join(*"ABCDEF")
+    tournaments.edit_tournament(*playing.command, {"planned_rounds": 1, "cut_kind": "double", "cut_size": 4})
+    playing.play_round()
+    cut.start_cut(*playing.command)
+    playing.play_tables(cut.pair_cut(*playing.command, 5))
+    imported = import_into(other, archives.archive(playing.installation, playing.tournament_id), now)
+    here = brackets.bracket_view(playing.installation, playing.tournament_id)
+    there = brackets.bracket_view(other, imported.id)
+    assert [(g.first and g.first.name, g.second and g.second.name) for g in there.games] == [
+        (g.first and g.first.name, g.second and g.second.name) for g in here.games
+    ]
+
+
+@pytest.fixture(scope="module")
+def archive_text(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The archive of a small event with something in most tables, made once for all that spoil it."""
+    file = tmp_path_factory.mktemp("archived") / "archived.sqlite3"
+    shutil.copy(migrated_sqlite, file)
+    database, now = Database(f"sqlite:///{file}"), datetime(2018, 2, 15, 13, 0, tzinfo=UTC)
+    here = Installation(database, load_catalog(), lambda notice: None)
+    olga = Actor(ActorKind.ORGANIZER, create_account(here, now, "Olga", "link").id, "Olga")
+    draft = tournaments.TournamentDraft("Archived", now.date())
+    made = tournaments.create_tournament(here, olga, now, draft, seed=7)
+    playing = Playing(here, made.id, olga, now)
+    playing.join("Ana", "Ben", "Cleo")
+    handed_in.hand_in_deck(*playing.command, min(playing.players), Side.CORP, CORP_LIST)
+    number = playing.pair().number
+    for table in playing.publish(number).tables:
+        if not table.bye:
+            auctions.place_bid(*playing.at(table.id), version=0, amount=1, side=Side.CORP, seat=Seat.FIRST)
+            auctions.pass_bid(*playing.at(table.id), version=1, seat=Seat.SECOND)
+            playing.finish(table)
+    rounds.close_round(*playing.command, number)
+    text = archives.archive(here, made.id)
+    database.dispose()
+    return text
+
+
+@pytest.fixture
+def archived(archive_text: str) -> dict[str, Any]:
+    """That archive as JSON, to be changed."""
+    document: dict[str, Any] = json.loads(archive_text)
+    return document
+
+
+def put(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    """A change of an archive: the value at `tournament.phase`, `player.0.lot` and so on."""
+
+    def change(document: Any) -> None:
+        *way, last = [int(part) if part.isdecimal() else part for part in path.split(".")]
+        for part in way:
+            document = document[part]
+        document[last] = value
+
+    return change
+
+
+def take(path: str) -> Callable[[dict[str, Any]], None]:
+    """A change of an archive: what is at a path is gone."""
+
+    def change(document: Any) -> None:
+        *way, last = [int(part) if part.isdecimal() else part for part in path.split(".")]
+        for part in way:
+            document = document[part]
+        del document[last]
+
+    return change
+
+
+BAD = {
+    "another program's": put("format", "nrtm"),
+    "a newer version": put("version", 2),
+    "no version": take("version"),
+    "an unknown table": put("api_token", []),
+    "a missing table": take("bid"),
+    "an unknown column": put("player.0.link_hash", "x"),
+    "a missing column": take("player.0.lot"),
+    "a text for a number": put("player.0.lot", "1"),
+    "a truth for a number": put("bid.0.amount", True),
+    "a number beyond the column": put("tournament.seed", 2**40),
+    "an unknown phase": put("tournament.phase", "lunch"),
+    "an unknown side": put("deck.0.side", "judge"),
+    "a bid of 11": put("bid.0.amount", 11),
+    "a setting no event has": put("tournament.round_minutes", 0),
+    "an unknown format": put("tournament.format", "chess"),
+    "a code of symbols": put("tournament.code", "../.."),
+    "nothing where something is needed": put("player.0.name", None),
+    "half a surrogate pair": put("player.0.name", "\ud800"),
+    "a NUL": put("tournament.info", "a\x00b"),
+    "a day that is none": put("tournament.date", "2018-02-30"),
+    "a moment without zone": put("player.0.joined_at", "2018-02-15T13:00:00"),
+    "two players of one name": lambda d: put("player.1.name_key", d["player"][0]["name_key"])(d),
+    "two equal lots": lambda d: put("player.1.lot", d["player"][0]["lot"])(d),
+    "a row twice": lambda d: d["player"].append(d["player"][-1]),
+    "a gap in the numbers": put("player.2.id", 9),
+    "a player who is not there": lambda d: put("pairing.0.first_id", 4)(d),
+    "a winner of nowhere": put("pairing.0.winner_id", 77),
+    "a deck without a verdict's parts": put("deck.0.verdict", {"legal": "yes"}),
+    "copies that are no number": put("deck.0.cards", {"Hedge Fund": "three"}),
+    "wishes that are none": put("tournament.settings", {"apart_rounds": "all"}),
+    "an account too many": lambda d: d["accounts"].append("Mallory"),
+    "an account too few": put("accounts", []),
+    "a role that is none": put("membership.0.role", "root"),
+    "a journal with a gap": take("journal.1"),
+    "a journal about another table": put("journal.0.changes.0.table", "account"),
+    "a journal about unknown columns": put("journal.0.changes.0.after", {"link_hash": "x"}),
+    "a journal that undoes the future": put("journal.0.undone_by", 999),
+    "a version the journal lacks": put("tournament.version", 999),
+    "an auction that nobody opened": lambda d: put("bid.0.side", None)(d) or put("bid.0.number", 0)(d),
+    "a decision nobody knows": put("pairing.0.decided_by", "coin"),
+    "a number that is none": put("round.0.clock_elapsed", float("nan")),
+}
+
+
+@pytest.mark.parametrize("change", BAD.values(), ids=BAD.keys())
+def test_a_bad_archive_is_refused_and_nothing_is_kept(
+    archived: dict[str, Any], change: Any, other: Installation, now: Any
+) -> None:
+    change(archived)
+    with pytest.raises(Refused, match="archive can") as refused:
+        import_into(other, json.dumps(archived), now)
+    assert (refused.value.code, refused.value.kind) == ("bad-archive", Kind.INVALID)
+    with other.database.read_session() as session:
+        for model in (Tournament, Account, Player, Membership, Deck, Journal):
+            assert session.exec(select(func.count()).select_from(model)).one() == 0
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    "content", [b"", b"[]", b"{", b"\xff\xfe", b"[" * 100_000, b'{"format": 1e999}', b"9" * 5000, b"null"]
+)
+def test_what_is_no_archive_is_refused(installation: Installation, now: Any, content: bytes) -> None:
+    with pytest.raises(Refused) as refused:
+        archives.import_archive(installation, SYSTEM, now, content, seed=1)
+    assert refused.value.code == "bad-archive"
+
+
+def test_any_value_replaced_is_refused_or_makes_an_event_that_can_be_exported(
+    archived: dict[str, Any], other: Installation, now: Any
+) -> None:
+    """No change of a single value anywhere may end in anything but a refusal or a sound import."""
+    chance = random.Random(5)
+    text = json.dumps(archived)
+    outcomes = {True: 0, False: 0}
+    for _ in range(100):
+        document = json.loads(text)
+        place, key = chance.choice(list(_places(document)))
+        place[key] = chance.choice(
+            [None, 0, -1, 1, 2, 7, "", "x", [], {}, True, 1.5, "2018-02-15", [1], {"a": 1}]
+        )
+        try:
+            imported = import_into(other, json.dumps(document), now)
+        except Refused as refusal:
+            assert refusal.code == "bad-archive"
+            outcomes[False] += 1
+            continue
+        outcomes[True] += 1
+        assert everything(other, imported.id, now)["archive"].startswith('{"format"')
+    assert outcomes[False] > 30
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield value, key
+        yield from _places(item)
+
+
+def test_only_an_account_may_import(archived: dict[str, Any], other: Installation, now: Any) -> None:
+    player = Actor(ActorKind.PLAYER, 1, "Ana", 1)
+    with pytest.raises(Refused) as refused:
+        import_into(other, json.dumps(archived), now, player)
+    assert refused.value.kind == Kind.FORBIDDEN
+
+
+def test_an_import_adds_no_entry_to_the_journal(
+    archived: dict[str, Any], other: Installation, now: Any
+) -> None:
+    imported = import_into(other, json.dumps(archived), now)
+    with other.database.read_session() as session:
+        numbers = [entry.number for entry in journal.all_entries(session, imported.id)]
+    assert numbers == list(range(1, len(archived["journal"]) + 1))

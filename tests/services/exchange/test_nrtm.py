@@ -1,0 +1,251 @@
+"""NRTM JSON against a validator of its own, written from what AlwaysBeRunning reads and from nothing else."""
+
+import json
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from app.services.event import queries, tournaments
+from app.services.event.standings import standings_view
+from app.services.exchange import nrtm
+from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER
+from app.services.people import registration
+from app.services.play import cut, results, rounds
+from app.sides import Side
+from app.tournament.results import Ending, Outcome, Report
+
+PLAYER = {
+    "id": int,
+    "name": str,
+    "rank": int,
+    "corpIdentity": (str, type(None)),
+    "runnerIdentity": (str, type(None)),
+    "matchPoints": int,
+    "strengthOfSchedule": float,
+    "extendedStrengthOfSchedule": float,
+}
+TOP = {
+    "name": str,
+    "date": str,
+    "cutToTop": int,
+    "preliminaryRounds": int,
+    "tournamentOrganiser": dict,
+    "players": list,
+    "eliminationPlayers": list,
+    "rounds": list,
+    "uploadedFrom": str,
+    "links": list,
+}
+GAME = {"table", "player1", "player2", "intentionalDraw", "twoForOne", "eliminationGame"}
+SEAT = {"id", "role", "corpScore", "runnerScore", "combinedScore"}
+CURLY = "“”‘’"
+
+
+def check_fields(value: dict[str, Any], wanted: dict[str, Any]) -> None:
+    assert set(value) == set(wanted), set(value) ^ set(wanted)
+    for name, kind in wanted.items():
+        assert isinstance(value[name], kind) and not isinstance(value[name], bool), (name, value[name])
+
+
+def validate(document: dict[str, Any]) -> None:
+    """Raise AssertionError unless the document is as AlwaysBeRunning reads it."""
+    document = json.loads(json.dumps(document))
+    check_fields(document, TOP)
+    assert date.fromisoformat(document["date"])
+    assert set(document["tournamentOrganiser"]) == {"nrdbId", "nrdbUsername"}
+    players = document["players"]
+    for player in players:
+        check_fields(player, PLAYER)
+        for title in (player["corpIdentity"], player["runnerIdentity"]):
+            assert title is None or not set(title) & set(CURLY)
+    assert [player["rank"] for player in players] == list(range(1, len(players) + 1))
+    order = [(-p["matchPoints"], -p["strengthOfSchedule"], -p["extendedStrengthOfSchedule"]) for p in players]
+    assert order == sorted(order), "ranks follow points, SoS, extended SoS"
+    ids = {player["id"] for player in players}
+    assert len(ids) == len(players)
+    _check_cut_players(document, ids)
+    swiss = [games for games in document["rounds"] if not any(g["eliminationGame"] for g in games)]
+    assert document["preliminaryRounds"] == len(swiss)
+    assert document["rounds"][: len(swiss)] == swiss, "the cut comes after the Swiss rounds"
+    earned = dict.fromkeys(ids, 0)
+    for games in document["rounds"]:
+        seated = [seat for game in games for seat in _check_game(game, ids)]
+        assert len(seated) == len(set(seated))
+        for game in games:
+            for seat in (game["player1"], game["player2"]):
+                if seat["id"] is not None and not game["eliminationGame"]:
+                    earned[seat["id"]] += seat["combinedScore"]
+    assert earned == {player["id"]: player["matchPoints"] for player in players}
+
+
+def _check_cut_players(document: dict[str, Any], ids: set[int]) -> None:
+    cut_players = document["eliminationPlayers"]
+    assert len(cut_players) == document["cutToTop"]
+    for player in cut_players:
+        check_fields(player, {"id": int, "name": str, "rank": int, "seed": int})
+    assert [player["rank"] for player in cut_players] == list(range(1, len(cut_players) + 1))
+    assert sorted(player["seed"] for player in cut_players) == list(range(1, len(cut_players) + 1))
+    assert {player["id"] for player in cut_players} <= ids
+    points = {player["id"]: player["matchPoints"] for player in document["players"]}
+    by_seed = sorted(cut_players, key=lambda player: player["seed"])
+    assert [points[p["id"]] for p in by_seed] == sorted((points[p["id"]] for p in by_seed), reverse=True)
+
+
+def _check_game(game: dict[str, Any], ids: set[int]) -> list[int]:
+    assert set(game) == GAME
+    assert type(game["eliminationGame"]) is bool
+    assert game["intentionalDraw"] is False and game["twoForOne"] is False
+    seats = [game["player1"], game["player2"]]
+    for seat in seats:
+        assert set(seat) == SEAT | ({"winner"} if game["eliminationGame"] else set())
+        for score in ("corpScore", "runnerScore", "combinedScore"):
+            assert type(seat[score]) is int and seat[score] >= 0, "a score is a number, never null"
+        assert seat["corpScore"] + seat["runnerScore"] in (seat["combinedScore"], 0)
+        assert seat["role"] in ("corp", "runner", None)
+        if seat["role"] == "corp":
+            assert (seat["corpScore"], seat["runnerScore"]) == (seat["combinedScore"], 0)
+        if seat["role"] == "runner":
+            assert (seat["corpScore"], seat["runnerScore"]) == (0, seat["combinedScore"])
+    assert seats[0]["id"] in ids
+    if seats[1]["id"] is None:
+        assert not game["eliminationGame"]
+        assert seats[0]["role"] is None and seats[1]["role"] is None, "nobody has a side in a bye"
+        assert seats[1] == {"id": None, "role": None, "corpScore": 0, "runnerScore": 0, "combinedScore": 0}
+        assert seats[0]["combinedScore"] > 0
+        return [seats[0]["id"]]
+    assert type(game["table"]) is int and seats[1]["id"] in ids and seats[0]["id"] != seats[1]["id"]
+    assert {seat["role"] for seat in seats} in ({"corp", "runner"}, {None})
+    if game["eliminationGame"]:
+        assert sorted(seat["winner"] for seat in seats) == [False, True]
+        winner = next(seat for seat in seats if seat["winner"])
+        assert winner["combinedScore"] == max(seat["combinedScore"] for seat in seats)
+    return [seat["id"] for seat in seats]
+
+
+OUTCOMES = (Outcome.CORP, Outcome.RUNNER, Outcome.DRAW, Outcome.RUNNER)
+
+
+def play(playing: Any, number: int) -> None:
+    for place, table in enumerate(playing.publish(number).tables):
+        if not table.bye:
+            settled = playing.settle(table, bid=(number + place) % 11, side=list(Side)[place % 2])
+            playing.finish(settled, OUTCOMES[(number * place + place) % 4])
+    rounds.close_round(*playing.command, number)
+
+
+def start(playing: Any, players: int, **settings: Any) -> None:
+    playing.join(*(f"Player {n}" for n in range(1, players + 1)))
+    tournaments.edit_tournament(*playing.command, {"deck_policy": "none", **settings})
+
+
+def document_of(playing: Any) -> dict[str, Any]:
+    return nrtm.nrtm(playing.installation, playing.tournament_id, ORGANIZER_VIEWER)
+
+
+@pytest.mark.parametrize("kind", ["double", "single"])
+def test_an_event_with_byes_a_drop_and_a_top_8_is_valid(playing: Any, kind: str) -> None:
+    start(playing, 13, planned_rounds=4, cut_kind=kind, cut_size=8, settings={"nrdb_id": 17})
+    for number in range(1, 5):
+        play(playing, playing.pair().number)
+        if number == 2:
+            registration.drop_player(*playing.command, min(playing.players))
+        validate(document_of(playing))
+    swiss = document_of(playing)
+    byes = [g for games in swiss["rounds"] for g in games if g["player2"]["id"] is None]
+    assert len(byes) == 2 and len(swiss["rounds"]) == 4 and swiss["eliminationPlayers"] == []
+    cut.start_cut(*playing.command)
+    for played in range(20):
+        validate(document_of(playing))
+        shown = queries.tournament_view(playing.installation, playing.tournament_id, ORGANIZER_VIEWER)
+        if shown.next.command != "pair_cut":
+            break
+        play(playing, cut.pair_cut(*playing.command, played))
+    tournaments.finish_tournament(*playing.command)
+    document = document_of(playing)
+    validate(document)
+    assert document["cutToTop"] == 8 and document["preliminaryRounds"] == 4
+    assert document["tournamentOrganiser"] == {"nrdbId": 17, "nrdbUsername": None}
+    cut_games = [g for games in document["rounds"] for g in games if g["eliminationGame"]]
+    assert len(cut_games) >= (14 if kind == "double" else 7)
+    last = cut_games[-1]
+    champion = last["player1"] if last["player1"]["winner"] else last["player2"]
+    assert document["eliminationPlayers"][0]["id"] == champion["id"]
+    assert json.dumps(document) == json.dumps(document_of(playing))
+
+
+def test_who_is_out_of_a_running_cut_is_behind_who_is_in(playing: Any) -> None:
+    start(playing, 4, planned_rounds=1, cut_kind="double", cut_size=4)
+    play(playing, playing.pair().number)
+    cut.start_cut(*playing.command)
+    for seed in range(2):
+        play(playing, cut.pair_cut(*playing.command, seed))
+    document = document_of(playing)
+    validate(document)
+    lost: dict[int, int] = {}
+    for games in document["rounds"][1:]:
+        for game in games:
+            for seat in (game["player1"], game["player2"]):
+                lost[seat["id"]] = lost.get(seat["id"], 0) + (not seat["winner"])
+    (out,) = (player for player, losses in lost.items() if losses == 2)
+    assert document["eliminationPlayers"][-1]["id"] == out
+
+
+def test_hidden_standings_are_hidden_here_too(playing: Any) -> None:
+    start(playing, 4, planned_rounds=3, hide_last_rounds=2)
+    for _ in range(2):
+        play(playing, playing.pair().number)
+    public = nrtm.nrtm(playing.installation, playing.tournament_id, PUBLIC_VIEWER)
+    validate(public)
+    validate(document_of(playing))
+    assert (len(public["rounds"]), len(document_of(playing)["rounds"])) == (1, 2)
+
+
+def test_numbers_agree_with_the_standings_and_titles_have_plain_quotes(playing: Any) -> None:
+    start(playing, 5)
+    ids = sorted(playing.players)
+    ayla = {"corp_identity": "NEXT Design: Guarding the Net", "runner_identity": 'Ayla "Bios" Rahim'}
+    registration.edit_player(*playing.command, ids[0], ayla)
+    for _ in range(3):
+        play(playing, playing.pair().number)
+    document = document_of(playing)
+    validate(document)
+    view = standings_view(playing.installation, playing.tournament_id, ORGANIZER_VIEWER)
+    for player, row in zip(document["players"], view.rows, strict=True):
+        assert (player["name"], player["matchPoints"]) == (row.name, row.points)
+        exact = float(Fraction(row.sos.fraction))
+        assert player["strengthOfSchedule"] == pytest.approx(exact, abs=1e-4)
+    mine = next(player for player in document["players"] if player["id"] == 1)
+    assert mine["runnerIdentity"].startswith('Ayla "Bios" Rahim')
+
+
+def test_a_forfeit_and_a_double_loss_are_valid_too(playing: Any) -> None:
+    start(playing, 4)
+    one, two = playing.publish(playing.pair().number).tables
+    results.correct_result(
+        *playing.at(one.id), Report(Outcome.CORP, Ending.FORFEIT), winner_id=one.first.player_id
+    )
+    results.correct_result(*playing.at(two.id), Report(Outcome.DOUBLE_LOSS))
+    rounds.close_round(*playing.command, 1)
+    document = document_of(playing)
+    validate(document)
+    assert sorted(p["matchPoints"] for p in document["players"]) == [0, 0, 0, 3]
+
+
+def test_what_is_missing_is_said_while_it_can_be_mended(playing: Any) -> None:
+    start(playing, 3)
+    said = nrtm.warnings(playing.installation, playing.tournament_id)
+    assert "Player 1 has no Corp identity: enter it on the player's page." in said
+    assert said[-1] == "No round is closed yet: the file would hold no games."
+    playing.pair()
+    said = nrtm.warnings(playing.installation, playing.tournament_id)
+    assert "Round 1 is not closed and so not in the file." in said
+    play(playing, 1)
+    for player in playing.players:
+        titles = {
+            "corp_identity": "NBN: Making News",
+            "runner_identity": "Gabriel Santiago: Consummate Professional",
+        }
+        registration.edit_player(*playing.command, player, titles)
+    assert nrtm.warnings(playing.installation, playing.tournament_id) == []

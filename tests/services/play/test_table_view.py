@@ -1,0 +1,181 @@
+"""The auction for an offline opponent, by hand and again; reports, corrections, the clock, checking in."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from app.services.event import queries
+from app.services.event.standings import standings_view
+from app.services.kernel.errors import Refused
+from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
+from app.services.play import auctions, clocks, results, rounds
+from app.sides import Side
+from app.tournament.auction import Seat
+from app.tournament.results import Ending, Outcome, Report
+
+
+def refusal(command: Any, *arguments: Any, **options: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        command(*arguments, **options)
+    return refused.value.code
+
+
+@pytest.fixture
+def table(playing: Any) -> Any:
+    """The one table of two players."""
+    playing.join("Ana", "Ben")
+    return playing.publish(playing.pair().number).tables[0]
+
+
+@pytest.fixture
+def seats(playing: Any, table: Any) -> tuple[Any, Any]:
+    """The actors of the first and the second seat."""
+    return playing.players[table.first.player_id], playing.players[table.second.player_id]
+
+
+def test_one_enters_an_auction_held_aloud_and_the_other_confirms(
+    playing: Any, table: Any, seats: tuple[Any, Any]
+) -> None:
+    first, second = seats
+    entered = {"winner_id": second.id, "side": Side.RUNNER, "bid": 5}
+    auctions.enter_settlement(*playing.at(table.id, first), **entered)
+    assert playing.table(table.id).entry.entered_by_id == first.id
+    assert refusal(auctions.confirm_settlement, *playing.at(table.id, first)) == "own-entry"
+    may = queries.one_table(
+        playing.installation, playing.tournament_id, table.id, Viewer(player_id=second.id)
+    ).may
+    assert "confirm_settlement" in may
+    auctions.confirm_settlement(*playing.at(table.id, second))
+    auctions.confirm_settlement(*playing.at(table.id, second))
+    settled = playing.table(table.id)
+    assert settled.auction.settled_by == "hand" and settled.runner_player_id == second.id
+    assert (settled.starting.runner.hand, settled.starting.runner.credits) == (3, 2)
+    assert settled.entry is None
+
+
+def test_the_same_entry_of_both_settles_and_another_one_replaces(
+    playing: Any, table: Any, seats: tuple[Any, Any]
+) -> None:
+    first, second = seats
+    auctions.enter_settlement(*playing.at(table.id, first), winner_id=first.id, side=Side.CORP, bid=1)
+    auctions.enter_settlement(*playing.at(table.id, second), winner_id=first.id, side=Side.CORP, bid=2)
+    assert playing.table(table.id).entry.entered_by_id == second.id
+    auctions.enter_settlement(*playing.at(table.id, first), winner_id=first.id, side=Side.CORP, bid=2)
+    assert playing.table(table.id).auction.high_bid == 2
+
+
+def test_a_bid_takes_a_waiting_entry_away(playing: Any, table: Any, seats: tuple[Any, Any]) -> None:
+    first, _ = seats
+    auctions.enter_settlement(*playing.at(table.id, first), winner_id=first.id, side=Side.CORP, bid=1)
+    auctions.place_bid(*playing.at(table.id, first), version=0, amount=4, side=Side.CORP)
+    assert playing.table(table.id).entry is None
+    assert refusal(auctions.confirm_settlement, *playing.at(table.id)) == "nothing-to-confirm"
+
+
+def test_an_auction_begins_again_until_a_result_counts_on_it(
+    playing: Any, table: Any, seats: tuple[Any, Any]
+) -> None:
+    first, second = seats
+    auctions.place_bid(*playing.at(table.id, first), version=0, amount=10, side=Side.CORP)
+    auctions.restart_auction(*playing.at(table.id), reason="Wrong side tapped")
+    again = playing.table(table.id)
+    assert not again.auction.settled and again.auction.bids == [] and again.auction.turn is Seat.FIRST
+    assert refusal(auctions.pass_bid, *playing.at(table.id, second), version=1) == "auction-moved-on"
+    playing.settle(table, bid=4)
+    results.report_result(*playing.at(table.id, first), Report(Outcome.CORP))
+    assert refusal(auctions.restart_auction, *playing.at(table.id)) == "result-reported"
+    results.clear_result(*playing.at(table.id))
+    auctions.restart_auction(*playing.at(table.id))
+    assert playing.table(table.id).state == "waiting"
+
+
+def test_an_auction_started_again_twice_is_started_again_once(
+    playing: Any, table: Any, seats: tuple[Any, Any], told: Any
+) -> None:
+    first, _ = seats
+    auctions.place_bid(*playing.at(table.id, first), version=0, amount=3, side=Side.CORP)
+    told.clear()
+    for _ in range(2):
+        auctions.restart_auction(*playing.at(table.id))
+    assert len(told) == 1
+    auctions.enter_settlement(*playing.at(table.id, first), winner_id=first.id, side=Side.CORP, bid=1)
+    auctions.restart_auction(*playing.at(table.id))
+    assert playing.table(table.id).entry is None
+
+
+def test_equal_reports_are_final_and_fill_each_other(
+    playing: Any, table: Any, seats: tuple[Any, Any]
+) -> None:
+    first, second = seats
+    playing.settle(table)
+    results.report_result(*playing.at(table.id, first), Report(Outcome.CORP, Ending.AGENDA))
+    public = queries.one_table(playing.installation, playing.tournament_id, table.id, PUBLIC_VIEWER)
+    assert public.result is None and public.reports is None
+    results.report_result(*playing.at(table.id, second), Report(Outcome.CORP, Ending.AGENDA, 7, 3))
+    done = playing.table(table.id)
+    assert done.result.final and (done.result.corp_points, done.result.runner_points) == (7, 3)
+    results.report_result(*playing.at(table.id, first), Report(Outcome.CORP, Ending.AGENDA))
+    other = Report(Outcome.RUNNER)
+    assert refusal(results.report_result, *playing.at(table.id, first), other) == "result-final"
+
+
+def test_a_player_changes_a_report_and_a_dispute_ends(
+    playing: Any, table: Any, seats: tuple[Any, Any]
+) -> None:
+    first, second = seats
+    playing.settle(table)
+    results.report_result(*playing.at(table.id, first), Report(Outcome.CORP))
+    results.report_result(*playing.at(table.id, second), Report(Outcome.RUNNER))
+    assert playing.table(table.id).state == "disputed"
+    results.report_result(*playing.at(table.id, first), Report(Outcome.RUNNER))
+    assert playing.table(table.id).state == "done"
+
+
+def test_reports_end_with_the_round_and_corrections_do_not(
+    playing: Any, table: Any, seats: tuple[Any, Any]
+) -> None:
+    playing.finish(playing.settle(table))
+    rounds.close_round(*playing.command, 1)
+    report = Report(Outcome.RUNNER, Ending.DECKED)
+    assert refusal(results.report_result, *playing.at(table.id, seats[0]), report) == "round-not-open"
+    before = standings_view(playing.installation, playing.tournament_id, PUBLIC_VIEWER).rows
+    results.correct_result(*playing.at(table.id), report, reason="The slip says so")
+    after = standings_view(playing.installation, playing.tournament_id, PUBLIC_VIEWER).rows
+    assert [row.player_id for row in after] == [row.player_id for row in reversed(before)]
+
+
+def test_one_sided_reports_are_accepted_in_bulk(playing: Any) -> None:
+    playing.join("Ana", "Ben", "Cleo", "Dan")
+    tables = playing.publish(playing.pair().number).tables
+    for table in tables:
+        playing.settle(table)
+    reporter = playing.players[tables[0].first.player_id]
+    results.report_result(*playing.at(tables[0].id, reporter), Report(Outcome.CORP))
+    ids = [table.id for table in tables]
+    assert results.accept_reports(*playing.command, ids) == 1
+    assert [playing.table(each).state for each in ids] == ["done", "playing"]
+    assert results.accept_reports(*playing.command, ids) == 0
+
+
+def test_a_double_loss_is_the_organizers_word(playing: Any, table: Any, seats: tuple[Any, Any]) -> None:
+    report = Report(Outcome.DOUBLE_LOSS, Ending.FORFEIT)
+    playing.settle(table)
+    assert refusal(results.report_result, *playing.at(table.id, seats[0]), report) == "organizer-only"
+    results.correct_result(*playing.at(table.id), report)
+    assert playing.table(table.id).result.winner_id is None
+
+
+def test_extra_time_and_checking_in(playing: Any, table: Any, seats: tuple[Any, Any]) -> None:
+    clocks.check_in(*playing.at(table.id, seats[1]))
+    assert playing.table(table.id).second.ready and not playing.table(table.id).first.ready
+    clocks.extend_table(*playing.at(table.id), 300)
+    assert playing.table(table.id).extra_seconds == 300
+    assert refusal(clocks.extend_table, *playing.at(table.id), -301) == "extra-time-out-of-range"
+    clocks.set_clock(*playing.command, 1, "start")
+    later = replace(playing, now=playing.now + timedelta(minutes=41))
+    assert later.round(1).clock.state == "overtime" and later.round(1).clock.remaining_seconds == -60
+    clocks.set_clock(*later.command, 1, "add", 120)
+    assert later.round(1).clock.remaining_seconds == 60
+    assert refusal(clocks.set_clock, *later.command, 1, "add") == "seconds-missing"

@@ -1,0 +1,208 @@
+"""Public answers from memory over HTTP: equal to rendered ones, never old, never for somebody else."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.settings import Settings
+from app.web.app import create_app
+from app.web.cache.response_cache import Published
+from app.web.requester import PLAYER_COOKIE
+
+PAGES = ("", "/pairings", "/pairings?by=name", "/rounds/1", "/standings", "/standings?round=1", "/bracket")
+PARTS = ("/standings", "/rounds/1")
+LIVE = {"x-requested-with": "live"}
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The keys of what was rendered into memory so far."""
+    keys: list[Any] = []
+    keep = Published._keep
+    monkeypatch.setattr(Published, "_keep", lambda self, key, held: (keys.append(key), keep(self, key, held)))
+    return keys
+
+
+@pytest.fixture
+def played(event: Any) -> Any:
+    """Four players, one closed round, the second one published."""
+    for name in ("Ana", "Ben", "Cleo", "Dan"):
+        event.player(name)
+    for table in event.start_round()["tables"]:
+        event.settle(table)
+        event.finish(table)
+    event.post("/rounds/1/close")
+    event.start_round()
+    return event
+
+
+def addresses(event: Any) -> list[str]:
+    return [f"/t/{event.code}{page}" for page in PAGES] + [f"{event.path}{part}" for part in PARTS]
+
+
+def test_an_answer_is_rendered_once_and_then_the_same(played: Any, rendered: list[Any]) -> None:
+    for address in addresses(played):
+        first, second, third = (played.http.get(address) for _ in range(3))
+        assert first.status_code == 200, address
+        assert first.content == second.content == third.content
+        assert first.headers["etag"] == third.headers["etag"]
+        assert third.headers["cache-control"] == "no-cache"
+        assert third.headers["content-type"] == first.headers["content-type"]
+        assert "default-src 'none'" in third.headers["content-security-policy"]
+    assert len(rendered) == len(set(rendered)) == len(addresses(played))
+
+
+def test_who_has_the_answer_is_told_so(played: Any) -> None:
+    address = f"/t/{played.code}/standings"
+    etag = played.http.get(address).headers["etag"]
+    for told in (etag, f'"other", W/{etag}', "*"):
+        answer = played.http.get(address, headers={"if-none-match": told})
+        assert (answer.status_code, answer.content, answer.headers["etag"]) == (304, b"", etag)
+    assert played.http.get(address, headers={"if-none-match": '"other"'}).status_code == 200
+    player = next(iter(played.tokens))
+    played.post(f"/players/{player}/drop")
+    changed = played.http.get(address, headers={"if-none-match": etag})
+    assert changed.status_code == 200 and "(dropped)" in changed.text
+
+
+def test_a_change_is_seen_at_once(played: Any) -> None:
+    address = f"/t/{played.code}/pairings"
+    table = played.get("/rounds/2")["tables"][0]
+    before = [played.http.get(address).text for _ in range(2)][1]
+    played.settle(table, bid=7)
+    after = played.http.get(address).text
+    assert " bid 7 on Corp" not in before and " bid 7 on Corp" in after
+    played.finish(table)
+    assert " won as Corp" in played.http.get(address).text
+    assert played.http.get(f"{played.path}/standings").json()["after_round"] == 1
+    for each in played.get("/rounds/2")["tables"][1:]:
+        played.settle(each)
+        played.finish(each)
+    played.post("/rounds/2/close")
+    assert played.http.get(f"{played.path}/standings").json()["after_round"] == 2
+
+
+def test_bids_leave_the_pages_as_they_are(played: Any, rendered: list[Any]) -> None:
+    address = f"/t/{played.code}/standings"
+    played.http.get(address)
+    table = played.get("/rounds/2")["tables"][0]
+    count = len(rendered)
+    played.post(
+        f"/tables/{table['id']}/bids",
+        {"version": 0, "side": "corp", "bid": 3},
+        played.token_at(table, "first"),
+    )
+    played.http.get(address)
+    assert len(rendered) == count
+
+
+def test_theme_part_and_query_have_answers_of_their_own(played: Any, rendered: list[Any]) -> None:
+    address = f"/t/{played.code}/standings"
+    whole, part = played.http.get(address), played.http.get(address, headers=LIVE)
+    dark = played.http.get(address, headers={"cookie": "theme=dark"})
+    assert "<html" in whole.text and "<html" not in part.text
+    assert 'data-theme="dark"' in dark.text and 'data-theme="dark"' not in whole.text
+    assert len({whole.headers["etag"], part.headers["etag"], dark.headers["etag"]}) == 3
+    assert played.http.get(address, headers=LIVE).text == part.text
+    assert len(rendered) == 3
+    for query in ("?round=1", "?nonsense=1", "?nonsense=2"):
+        assert played.http.get(address + query).status_code == 200
+    assert len(rendered) == 4, "what the page does not read makes no new answer"
+
+
+def test_a_player_and_the_staff_get_pages_of_their_own(played: Any, rendered: list[Any]) -> None:
+    address = f"/t/{played.code}/pairings"
+    public = [played.http.get(address).text for _ in range(2)][1]
+    token = next(iter(played.tokens.values()))
+    count = len(rendered)
+    for headers in (
+        {"authorization": f"Bearer {token}"},
+        {"authorization": f"Bearer {played.token}"},
+        {"cookie": f"{PLAYER_COOKIE}=nobody-knows"},
+    ):
+        answer = played.http.get(address, headers=headers)
+        assert answer.status_code == 200
+        if "cookie" not in headers:
+            assert "etag" not in answer.headers and answer.text != public
+            assert answer.headers["cache-control"] == "no-store"
+    assert len(rendered) == count
+    again = played.http.get(address)
+    assert "(you)" not in again.text and "/desk" not in again.text
+
+
+def test_a_draft_is_shown_to_nobody_by_memory(played: Any) -> None:
+    for table in played.get("/rounds/2")["tables"]:
+        played.settle(table)
+        played.finish(table)
+    played.post("/rounds/2/close")
+    played.post("/rounds", {"expected_number": 3}, status=201)
+    staff = {"authorization": f"Bearer {played.token}"}
+    assert played.http.get(f"{played.path}/rounds/3", headers=staff).status_code == 200
+    for _ in range(2):
+        assert played.http.get(f"{played.path}/rounds/3").status_code == 404
+    played.post("/rounds/3/publish")
+    assert played.http.get(f"{played.path}/rounds/3").status_code == 200
+    played.post("/rounds/3/withdraw")
+    assert played.http.get(f"{played.path}/rounds/3").status_code == 404
+
+
+def test_a_running_clock_is_at_most_a_second_old(played: Any, timepiece: Any) -> None:
+    played.post("/rounds/2/clock", {"action": "start"})
+    address = f"{played.path}/rounds/2"
+
+    def remaining() -> int:
+        return int(played.http.get(address).json()["clock"]["remaining_seconds"])
+
+    assert [remaining(), remaining()] == [2400, 2400]
+    timepiece.pass_time(seconds=0.5)
+    assert remaining() == 2400
+    timepiece.pass_time(seconds=2)
+    assert remaining() == 2398
+    page = f"/t/{played.code}/pairings"
+    assert "39:58" in played.http.get(page).text
+    timepiece.pass_time(minutes=1)
+    assert "38:58" in played.http.get(page).text
+
+
+def test_two_processes_never_show_what_the_other_changed_since(
+    played: Any, tmp_path: Path, timepiece: Any
+) -> None:
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'event.sqlite3'}", environment="development")
+    address = f"/t/{played.code}/standings"
+    with TestClient(create_app(settings, now=timepiece), base_url="http://testserver") as other:
+        for _ in range(2):
+            assert "Anna" not in other.get(address).text
+        player = next(iter(played.tokens))
+        changed = played.http.patch(
+            f"{played.path}/players/{player}",
+            json={"name": "Anna"},
+            headers={"authorization": f"Bearer {played.token}"},
+        )
+        assert changed.status_code == 200
+        assert "Anna" in other.get(address).text, "nobody told this process"
+
+
+def test_an_unknown_event_stays_unknown(http: TestClient) -> None:
+    for _ in range(2):
+        assert http.get("/t/ZZZZZ/standings").status_code == 404
+
+
+def test_a_kept_answer_is_named_by_its_route_in_the_log(
+    played: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    address = f"/t/{played.code}/standings"
+    played.http.get(address)
+    with caplog.at_level("INFO", logger="app.requests"):
+        played.http.get(address)
+    assert any("/t/{code}/standings" in record.getMessage() for record in caplog.records)
+
+
+@pytest.fixture(autouse=True)
+def _anonymous(http: TestClient) -> Iterator[None]:
+    """No cookie of one request is sent with the next."""
+    http.cookies.clear()
+    yield
+    http.cookies.clear()
