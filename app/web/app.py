@@ -10,7 +10,6 @@ from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute
-from starlette.staticfiles import StaticFiles
 
 from app.deckcheck.catalog import load_catalog
 from app.deckcheck.tables import ADDED
@@ -26,11 +25,16 @@ from app.web.api_docs import SWAGGER, observing_router
 from app.web.cache.public_cache import PublicMemory
 from app.web.context import Context, utc_now
 from app.web.housekeeping import LOOKED_AFTER, Housekeeping
+from app.web.http.archive_upload import ArchiveUploads
 from app.web.http.errors import add_error_handlers
 from app.web.http.logs import RequestLog
 from app.web.http.metrics import Measured, note_command, note_lock_wait
-from app.web.http.rate_limits import RateLimit, Rates
+from app.web.http.password_queue import PasswordQueue
+from app.web.http.rate_limits import Rates
+from app.web.http.request_line import RequestLine
 from app.web.http.security import BodyLimit, CrossSiteRefusal, ProtectiveHeaders
+from app.web.http.static_files import VersionedFiles, icons_router
+from app.web.http.throttling import RateLimit
 from app.web.pages.routes import pages_router
 from app.web.templating import STATIC
 
@@ -80,6 +84,8 @@ def create_app(
         openapi_url="/api/openapi.json",
     )
     app.state.context = context
+    app.state.uploads = ArchiveUploads()
+    app.state.passwords = PasswordQueue()
     app.router.routes.extend(_routes())
     add_error_handlers(app)
     _add_middlewares(app, settings)
@@ -113,10 +119,11 @@ def _routes() -> tuple[BaseRoute, ...]:
     holder.include_router(api_router)
     # Before the pages: an event's short address would take any first word of a path for its code.
     holder.include_router(observing_router, include_in_schema=False)
+    holder.include_router(icons_router, include_in_schema=False)
     holder.include_router(pages_router, include_in_schema=False)
     # Packed they are a third. Pages are not packed: they hold secrets beside what others choose.
-    holder.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)), name="static")
-    holder.mount("/api/docs/parts", StaticFiles(directory=SWAGGER), name="api-docs-parts")
+    holder.mount("/static", GZipMiddleware(VersionedFiles(directory=STATIC)), name="static")
+    holder.mount("/api/docs/parts", VersionedFiles(directory=SWAGGER), name="api-docs-parts")
     return tuple(holder.router.routes)
 
 
@@ -127,7 +134,8 @@ def _add_middlewares(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(BodyLimit)
     app.add_middleware(CrossSiteRefusal)
     if settings.rate_limits:
-        app.add_middleware(RateLimit, rates=app.state.rates)
+        app.add_middleware(RateLimit, rates=app.state.rates, context=app.state.context)
+    app.add_middleware(RequestLine)
     app.add_middleware(Measured)
     app.add_middleware(RequestLog)
     app.add_middleware(ProtectiveHeaders, secure=settings.secure)

@@ -12,7 +12,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.responses import Response
 
-from app.services.event.tournaments import tournament_id_by_code
+from app.services.event.tournaments import is_code, tournament_id_by_code
 from app.services.kernel import permissions
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
@@ -29,6 +29,7 @@ ACCOUNT_COOKIE = "organizer"
 PLAYER_COOKIE = "player"
 KEY_HEADER = "idempotency-key"
 LONGEST_KEY = 200
+GUESSED = "guessed"  # in a request's state: it named an event that is not there
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -65,17 +66,21 @@ async def request_key(request: Request) -> str | None:
 InKey = Annotated[str | None, Depends(request_key)]
 
 
+def who_is(request: Request, context: Context) -> Signed:
+    """Whose token or cookies a request brings; a bad token is refused (401). Nothing of its body is read."""
+    header = request.headers.get("authorization")
+    if header is not None:
+        return _of_caller(request, _bearer(context, header))
+    account = _of_cookie(request, context, ACCOUNT_COOKIE, ActorKind.ORGANIZER)
+    return Signed(account, _of_cookie(request, context, PLAYER_COOKIE, ActorKind.PLAYER))
+
+
 def signed_in(request: Request, context: InContext, key: InKey) -> Signed:
     """Who sent the request, by bearer token or by the cookies of a browser; a bad token is refused (401).
 
     It is left in the request's state as well, for the log and the rates around the application.
     """
-    header = request.headers.get("authorization")
-    if header is not None:
-        signed = _of_caller(request, _bearer(context, header))
-    else:
-        account = _of_cookie(request, context, ACCOUNT_COOKIE, ActorKind.ORGANIZER)
-        signed = Signed(account, _of_cookie(request, context, PLAYER_COOKIE, ActorKind.PLAYER))
+    signed = who_is(request, context)
     if key is not None:
         account, player = (actor and replace(actor, key=key) for actor in (signed.account, signed.player))
         signed = Signed(account, player, signed.scope)
@@ -144,6 +149,15 @@ class Visit:
         return player if player is not None and player.tournament_id == self.tournament_id else None
 
 
+def event_of_code(request: Request, context: Context, code: str) -> int:
+    """The id of the event with this code; Refused (404), and noted as a guess where it could be a code."""
+    try:
+        return tournament_id_by_code(context.installation, code)
+    except Refused:
+        setattr(request.state, GUESSED, is_code(code))
+        raise
+
+
 def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
     """The visit of a request whose address has the tournament's code; Refused (404) for an unknown one.
 
@@ -151,7 +165,7 @@ def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
     """
     # Called, not depended on: each dependency waits for a thread of its own, and a bid for both.
     signed = signed_in(request, context, key)
-    tournament_id = tournament_id_by_code(context.installation, code)
+    tournament_id = event_of_code(request, context, code)
     actor, role = signed.account or PUBLIC, Role.PUBLIC
     if signed.account is not None:
         role = role_in(context.installation, tournament_id, signed.account)

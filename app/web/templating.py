@@ -21,8 +21,13 @@ THEME_COOKIE = "theme"
 @cache
 def asset(name: str) -> str:
     """The address of a static file with its content's hash, so that browsers may keep it for a year."""
-    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
-    return f"/static/{name}?v={digest}"
+    return f"/static/{name}?v={digest_of(STATIC / name)}"
+
+
+@cache
+def digest_of(file: Path) -> str:
+    """What stands for the content of a static file, which does not change while the program runs."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
 def clock_time(moment: datetime) -> str:

@@ -11,7 +11,8 @@ from starlette.datastructures import Headers
 from app.services.people.accounts import set_password
 from app.settings import Settings
 from app.web.app import create_app
-from app.web.http.rate_limits import MISSES, PASSWORDS, Buckets, Limit, Rates, key_of
+from app.web.http.rate_limits import MISSES, PASSWORDS, Buckets, Limit, Rates, address_of
+from app.web.http.throttling import key_of
 from tests.web.conftest import Event, bearer
 
 SAME_SITE = {"sec-fetch-site": "same-origin"}
@@ -93,29 +94,87 @@ def rates_of(http: TestClient) -> Rates:
 
 
 def use_up(http: TestClient) -> None:
-    """Guess codes until the address has no guesses left."""
+    """Guess codes until the address has no guesses left; from then on no time passes for guessers."""
+    rates_of(http).misses = Buckets(MISSES, lambda: 0.0)
     for _ in range(int(MISSES.burst) + 20):
-        if http.get("/api/v1/tournaments/WRONG").status_code == 429:
+        if http.get("/api/v1/tournaments/ZZZZZ").status_code == 429:
             return
     raise AssertionError("nobody was stopped from guessing")
 
 
-def test_guessing_codes_is_stopped_and_who_is_signed_in_goes_on(event: Event) -> None:
+def test_guessing_codes_is_stopped_and_nobody_else_is(event: Event) -> None:
     http = event.http
     player = event.tokens[event.player("Ada")]
-    event.get("", player)
     use_up(http)
-    refused = http.get(event.path)
+    refused = http.get("/api/v1/tournaments/ZZZZZ")
     assert refused.status_code == 429
     assert refused.headers["content-type"] == "application/problem+json"
     assert refused.json()["code"] == "too-many-requests"
+    assert refused.json()["detail"].startswith(
+        "There is nothing under this code or link, and too many wrong ones came from here. Try again in"
+    )
     assert int(refused.headers["retry-after"]) == refused.json()["retry_after_seconds"] >= 1
     assert "content-security-policy" in refused.headers
+    page = http.get("/t/ZZZZZ")
+    assert page.status_code == 429 and page.headers["content-type"].startswith("text/html")
+    for path in (event.path, f"/t/{event.code}", f"/{event.code}", f"/t?code={event.code}", f"/p/{player}"):
+        assert http.get(path).status_code == 200, path
     event.get("", player)
     event.get("/journal", event.token)
-    page = http.get(f"/t/{event.code}")
-    assert page.status_code == 429 and page.headers["content-type"].startswith("text/html")
-    assert http.get("/healthz").status_code == 200 and http.get("/static/app.css").status_code == 200
+
+
+ICONS = ("/favicon.ico", "/apple-touch-icon.png", "/apple-touch-icon-precomposed.png")
+ICONS += ("/apple-touch-icon-120x120.png", "/site.webmanifest", "/robots.txt", "/hello", "/vowel")
+
+
+def test_a_hall_gets_in_while_one_guesses_also_after_a_restart(event: Event, tmp_path: Path) -> None:
+    """Two hundred phones behind one address open their links and ask for icons; a guesser never stops."""
+    players = [event.tokens[event.player(f"Player {number}")] for number in range(20)]
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'event.sqlite3'}", environment="development")
+    with TestClient(create_app(settings, now=event.http.app.state.context.now)) as restarted:  # type: ignore[attr-defined]
+        for http, phones in ((event.http, 20), (restarted, 200)):
+            use_up(http)
+            for number in range(phones):
+                phone = TestClient(http.app)
+                assert phone.get("/ZZZZZ").status_code == 429
+                statuses = [phone.get(icon).status_code for icon in ICONS]
+                assert statuses == [200] * 4 + [404] * 4
+                assert phone.get(f"/t/{event.code}").status_code == 200
+                opened = phone.get(f"/p/{players[number % 20]}", follow_redirects=False)
+                assert opened.status_code == 303, opened.text
+                asked = phone.get(event.path, headers=bearer(players[number % 20]))
+                assert asked.status_code == 200
+
+
+def test_only_what_could_be_a_code_is_a_guess(event: Event) -> None:
+    rates, http = rates_of(event.http), event.http
+
+    def guesses(path: str) -> int:
+        before = rates.misses._level("testclient")[0]
+        assert http.get(path, headers={"cookie": ""}).status_code in (404, 422)
+        return round(before - rates.misses._level("testclient")[0])
+
+    for path in ("/ZZZZZ", "/t/zzzzz", "/t?code=ZZZZZ", "/t?code=z zz zz", "/api/v1/tournaments/ZZZZZ/live"):
+        assert guesses(path) == 1, path
+    for path in (
+        *ICONS[4:],
+        "/t/ZZZZ",
+        "/t/ZZZZZZ",
+        "/t?code=OLGAS",
+        f"/t/{event.code}/rounds/7",
+        "/t?code=",
+    ):
+        assert guesses(path) == 0, path
+
+
+def test_who_is_known_guesses_at_their_own_cost(event: Event) -> None:
+    http, ada, ben = event.http, *(event.tokens[event.player(name)] for name in ("Ada", "Ben"))
+    for _ in range(int(MISSES.burst) + 5):
+        last = http.get("/api/v1/tournaments/ZZZZZ", headers=bearer(ada)).status_code
+    assert last == 429
+    assert http.get("/api/v1/tournaments/ZZZZZ", headers=bearer(ben)).status_code == 404
+    assert http.get("/api/v1/tournaments/ZZZZZ").status_code == 404
+    event.get("", ada)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +182,7 @@ def test_guessing_codes_is_stopped_and_who_is_signed_in_goes_on(event: Event) ->
     [
         pytest.param("GET", "/p/wrong", {}, id="personal links"),
         pytest.param("POST", "/sign-in/wrong", SAME_SITE, id="sign-in links"),
-        pytest.param("GET", "/t/WRONG", {}, id="codes of pages"),
+        pytest.param("GET", "/t/ZZZZZ", {}, id="codes of pages"),
         pytest.param("GET", "/api/v1/tournaments", bearer("wrong"), id="tokens"),
     ],
 )
@@ -186,14 +245,40 @@ def test_one_key_has_its_share(event: Event, monkeypatch: pytest.MonkeyPatch) ->
     assert event.http.get(event.path).status_code == 200
 
 
-def test_one_address_has_its_share(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    rates = rates_of(event.http)
+def test_one_address_has_its_share_and_a_valid_key_is_looked_up_before_it_is_refused(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rates, http, ada = rates_of(event.http), event.http, event.tokens[event.player("Ada")]
+    rates._good.clear()  # as after a restart
     monkeypatch.setattr(rates, "addresses", Buckets(FEW, lambda: 0.0))
-    assert [event.http.get(event.path).status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert [http.get(event.path, headers={"cookie": ""}).status_code for _ in range(4)] == [
+        200,
+        200,
+        200,
+        429,
+    ]
+    assert http.get(event.path, headers=bearer("wrong")).status_code == 429
+    for _ in range(5):
+        assert http.get(event.path, headers=bearer(ada)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("told", "address"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_household_has_one_address(told: str, address: str) -> None:
+    assert address_of({"client": (told, 4711)}) == address
 
 
 def test_the_limits_can_be_switched_off(tmp_path: Path) -> None:
     settings = Settings(database_url=f"sqlite:///{tmp_path / 'r.sqlite3'}", rate_limits=False)
     with TestClient(create_app(settings)) as http:
-        statuses = {http.get("/api/v1/tournaments/WRONG").status_code for _ in range(int(MISSES.burst) + 5)}
+        statuses = {http.get("/api/v1/tournaments/ZZZZZ").status_code for _ in range(int(MISSES.burst) + 5)}
     assert statuses == {404}

@@ -130,6 +130,11 @@ def code_drawn(seed: int, attempt: int = 0) -> str:
     return "".join(letters)
 
 
+def is_code(word: str) -> bool:
+    """Whether a word could be an event's code: five of its letters, in capitals or not."""
+    return len(word) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in word.upper())
+
+
 def free_code(session: Session, seed: int, wanted: str | None = None) -> str:
     """A code no tournament has: the wanted one where it is free, else one that the seed draws."""
     drawn_codes = (code_drawn(seed, attempt) for attempt in range(_CODE_ATTEMPTS))

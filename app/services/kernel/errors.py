@@ -7,6 +7,7 @@ from typing import Any
 class Kind(IntEnum):
     """The kind of refusal, as the HTTP status that fits it."""
 
+    BAD = 400
     NOT_SIGNED_IN = 401
     FORBIDDEN = 403
     NOT_FOUND = 404
@@ -14,6 +15,7 @@ class Kind(IntEnum):
     CONFLICT = 409
     GONE = 410
     TOO_LARGE = 413
+    TOO_LONG = 414
     INVALID = 422
     TOO_MANY = 429
     UNAVAILABLE = 503

@@ -22,6 +22,7 @@ _WORDS = {
     413: "The request is too large",
     415: "The body is of a kind that is not read here",
     422: "The request has a value that cannot be taken",
+    414: "The query is longer than 2 kB",
     429: "Too many requests",
     503: "The database is busy or cannot be reached",
 }
@@ -34,7 +35,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
             "description": _WORDS[status],
             "content": {"application/problem+json": {"schema": _PROBLEM}},
         }
-        for status in sorted({400, 422, 429, 503, *statuses})
+        for status in sorted({400, 414, 422, 429, 503, *statuses})
     }
 
 

@@ -4,15 +4,15 @@ import json
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from app.services.event.statistics import StatisticsView, statistics_view
 from app.services.exchange import archives, nrtm, spreadsheets
-from app.services.kernel.errors import Kind, Refused
 from app.web.api.documents import problems
 from app.web.context import InContext
-from app.web.requester import InSigned, InVisit, Visit
+from app.web.http.archive_upload import InImporting, InUpload, uploads_of
+from app.web.requester import InVisit, Visit
 
 router = APIRouter(prefix="/api/v1/tournaments", tags=["exports"])
 EVENT = "/{code}"
@@ -95,22 +95,18 @@ def archive_json(here: InVisit) -> Response:
     return _download(here, text, "application/json", "archive.json")
 
 
-async def _body(request: Request) -> bytes:
-    return await request.body()
-
-
-@router.post("/import", status_code=201, responses=problems(401, 403, 413), openapi_extra=_ARCHIVE_BODY)
-def import_archive(
-    content: Annotated[bytes, Depends(_body)], context: InContext, signed: InSigned
+@router.post("/import", status_code=201, responses=problems(401, 403, 413, 429), openapi_extra=_ARCHIVE_BODY)
+async def import_archive(
+    request: Request, context: InContext, account: InImporting, upload: InUpload
 ) -> ImportedView:
     """Make the event of an archive; the account that imports it becomes its owner."""
-    if signed.account is None:
-        raise Refused(
-            "not-signed-in", "An organizer's token or session is needed for this.", Kind.NOT_SIGNED_IN
+
+    def make() -> archives.Imported:
+        return archives.import_archive(
+            context.installation, account, context.now(), upload.read(), seed=context.seed()
         )
-    imported = archives.import_archive(
-        context.installation, signed.account, context.now(), content, seed=context.seed()
-    )
+
+    imported = await uploads_of(request).in_turn(make)
     return ImportedView(imported.code, imported.archived_code, imported.name)
 
 

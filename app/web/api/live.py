@@ -10,6 +10,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from app.services.event import queries
 from app.services.kernel.topics import allowed_topics
 from app.web.api.documents import problems
+from app.web.http.rate_limits import address_of
 from app.web.requester import InVisit, Visit
 from app.web.streams import STREAMS_PER_ADDRESS, STREAMS_PER_PLAYER, OpenStream, event_stream, open_stream
 
@@ -37,8 +38,7 @@ async def _stream(
 
 
 def _limits(request: Request, here: Visit) -> dict[str, int]:
-    address = request.client.host if request.client else "unknown"
-    limits = {f"address/{address}": STREAMS_PER_ADDRESS}
+    limits = {f"address/{address_of(request.scope)}": STREAMS_PER_ADDRESS}
     if here.viewer.player_id is not None:
         limits[f"player/{here.viewer.player_id}"] = STREAMS_PER_PLAYER
     return limits

@@ -95,7 +95,9 @@ def _is_nobody(request: Request) -> bool:
 
 
 def _name(request: Request) -> Hashable:
-    return (request.url.path, request.scope["query_string"], theme_of(request), _is_part(request))
+    # As a hash: thousands of names are kept, and an address may be long.
+    asked = hashlib.sha256(request.url.path.encode("utf-8", "replace") + b"?" + request.scope["query_string"])
+    return (asked.digest(), theme_of(request), _is_part(request))
 
 
 def _is_part(request: Request) -> bool:

@@ -1,11 +1,14 @@
-"""How much one key and one address may ask, and what happens to who guesses: 429 with the time to wait.
+"""How much one key, one address and one player may ask: token buckets, each refilled steadily.
 
-A hall shares one address, so an address may ask as much as a hall needs, and a stranger's guesses must not
-shut out who is signed in. Three buckets, each refilled steadily (the token bucket):
-- every request takes from the bucket of its key (token or cookie), or of its address and from a larger one;
-- a wrong token, link, password or tournament code takes from the address's misses; when those are used up,
-  only keys seen to be right lately are let in from there;
-- a wrong password takes from the bucket of that account's name at that address as well.
+A hall shares one address, so an address may ask as much as a hall needs, and nobody is refused for what
+somebody else behind that address did wrong:
+- a request of a key that is right takes from the bucket of that key alone, any other one from its address's;
+- a wrong token, link or tournament code is looked up first; when too many were wrong, the *wrong* ones are
+  answered 429, and who has a right one gets in as ever;
+- a password takes from the bucket of that account's name at that address before it is looked at, and is given
+  back when it is right;
+- what is written to the disk has buckets of its own: for a player's commands, decks and calls, and for people
+  who join an event from one address.
 Counted in memory by each process: a restart forgives, and N processes allow N times as much.
 """
 
@@ -15,21 +18,17 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
 from threading import Lock
 
-from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
 
 from app.services.kernel.errors import Kind, Refused
-from app.web.http.errors import refusal_response
-from app.web.http.logs import route_of
-from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE
 
 REMEMBERED = 50_000
 GOOD_SECONDS = 3600.0
-_COOKIES = (f"{ACCOUNT_COOKIE}=", f"{PLAYER_COOKIE}=")
-_FREE = ("/static/", "/healthz", "/readyz", "/metrics")
+HOUSEHOLD_BITS = 64  # of an IPv6 address: whoever is given one has all addresses of it
 
 
 @dataclass(frozen=True)
@@ -44,6 +43,9 @@ PER_ADDRESS = Limit(20_000, 500)  # 512 phones fetch a new round at once, many t
 PER_KEY = Limit(1_500, 50)  # one script entering a large event, or one browser with many tabs
 MISSES = Limit(100, 1)
 PASSWORDS = Limit(10, 1 / 60)
+WRITES = Limit(300, 1)  # of one player: a program may play a whole event for somebody in a minute
+LARGE_WRITES = Limit(30, 1 / 20)  # of one player: deck lists, calls, changes of the entry
+JOINS = Limit(300, 1 / 2)  # into one event from one address: a hall, ten minutes before it begins
 
 
 class Buckets:
@@ -69,6 +71,12 @@ class Buckets:
         with self._lock:
             level, _ = self._level(key)
             return max(0.0, (1 - level) / self.limit.each)
+
+    def give_back(self, key: str) -> None:
+        """Put back one that was taken and not used."""
+        with self._lock:
+            level, now = self._level(key)
+            self._keep(key, min(self.limit.burst, level + 1), now)
 
     def forgive(self, key: str) -> None:
         """Fill a bucket again."""
@@ -96,15 +104,19 @@ class Rates:
         self.keys = Buckets(PER_KEY, clock)
         self.misses = Buckets(MISSES, clock)
         self.passwords = Buckets(PASSWORDS, clock)
+        self.writes = Buckets(WRITES, clock)
+        self.large_writes = Buckets(LARGE_WRITES, clock)
+        self.joins = Buckets(JOINS, clock)
         self._good: OrderedDict[str, float] = OrderedDict()
         self._lock = Lock()
 
     def ask(self, address: str, key: str | None) -> float:
         """Count a request; the seconds to wait, or 0 when it may go on."""
-        if (key is None or not self.is_good(key)) and (seconds := self.misses.wait(address)):
-            return seconds
-        if key is not None and (seconds := self.keys.take(key)):
-            return seconds
+        if key is not None:
+            if seconds := self.keys.take(key):
+                return seconds
+            if self.is_good(key):
+                return 0.0
         return self.addresses.take(address)
 
     def right(self, key: str) -> None:
@@ -120,14 +132,14 @@ class Rates:
         with self._lock:
             return self._good.get(key, 0.0) > self._clock()
 
-    def refuse_password(self, address: str, name: str) -> None:
-        """Raise Refused (429) when this name had too many wrong passwords from this address."""
-        if seconds := self.passwords.wait(_of_name(address, name)):
+    def take_password(self, address: str, name: str) -> None:
+        """Count a password that will be looked at; Refused (429) when too many were wrong."""
+        if seconds := self.passwords.take(_of_name(address, name)):
             raise too_many(seconds, "Too many wrong passwords for this name.")
 
-    def wrong_password(self, address: str, name: str) -> None:
-        """A password was wrong."""
-        self.passwords.take(_of_name(address, name))
+    def unused_password(self, address: str, name: str) -> None:
+        """A password that was counted was not looked at."""
+        self.passwords.give_back(_of_name(address, name))
 
     def right_password(self, address: str, name: str) -> None:
         """A password was right: the wrong ones before it are forgiven."""
@@ -146,50 +158,6 @@ def too_many(seconds: float, sentence: str = "Too many requests came from here a
     )
 
 
-class RateLimit:
-    """Refuses what is too much before it costs anything, and learns from the answers who guesses."""
-
-    def __init__(self, app: ASGIApp, rates: Rates) -> None:
-        self.app = app
-        self.rates = rates
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"].startswith(_FREE):
-            await self.app(scope, receive, send)
-            return
-        address, key = address_of(scope), key_of(Headers(scope=scope))
-        if seconds := self.rates.ask(address, key):
-            await refusal_response(scope, too_many(seconds))(scope, receive, send)
-            return
-
-        async def watched_send(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                self._learn(scope, message["status"], address, key)
-            await send(message)
-
-        await self.app(scope, receive, watched_send)
-
-    def _learn(self, scope: Scope, status: int, address: str, key: str | None) -> None:
-        signed = scope.get("state", {}).get("signed")
-        if key is not None and signed is not None and (signed.account or signed.player):
-            self.rates.right(key)
-        elif is_miss(scope, status):
-            self.rates.misses.take(address)
-
-
-def is_miss(scope: Scope, status: int) -> bool:
-    """Whether an answer tells that somebody tried a secret or a code that is none.
-
-    A cookie that has ended is no guess: phones in pockets go on asking with it.
-    """
-    asked = scope.get("path_params") or {}
-    if status == 404:
-        return "code" in asked or "secret" in asked
-    if status != 401:
-        return False
-    return "secret" in asked or route_of(scope) == "/sign-in" or "authorization" in Headers(scope=scope)
-
-
 def rates_of(request: Request) -> Rates:
     """The buckets of the process that serves this request."""
     rates: Rates = request.app.state.rates
@@ -197,14 +165,19 @@ def rates_of(request: Request) -> Rates:
 
 
 def address_of(scope: Scope) -> str:
-    """The address a request comes from; behind a trusted proxy the one the proxy names (uvicorn reads it)."""
+    """Where a request comes from: an IPv4 address, or the first 64 bits of an IPv6 address.
+
+    Behind a trusted proxy it is the address the proxy names (uvicorn reads it).
+    """
     client = scope.get("client")
-    return str(client[0]) if client else "unknown"
-
-
-def key_of(headers: Headers) -> str | None:
-    """What stands for the token or the cookies of a request: a hash, so that no secret is kept in memory."""
-    held = headers.get("authorization") or ";".join(
-        each for each in headers.get("cookie", "").split("; ") if each.startswith(_COOKIES)
-    )
-    return hashlib.sha256(held.encode("utf-8", "replace")).hexdigest() if held else None
+    told = str(client[0]) if client else "unknown"
+    try:
+        address = ip_address(told.partition("%")[0])
+    except ValueError:
+        return told
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    network = int(address) >> (128 - HOUSEHOLD_BITS) << (128 - HOUSEHOLD_BITS)
+    return f"{IPv6Address(network)}/{HOUSEHOLD_BITS}"

@@ -17,6 +17,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.web.http.errors import refusal_response
 
 MOST_BODY_BYTES = 1024 * 1024
+ARCHIVE_PATH = "/api/v1/tournaments/import"  # deploy/Caddyfile has the same path and the same two limits
 MOST_ARCHIVE_BYTES = 64 * 1024 * 1024
 BODY_PART_SECONDS = 20.0
 WHOLE_BODY_SECONDS = 60.0
@@ -105,7 +106,7 @@ class BodyLimit:
         if scope["type"] != "http" or scope["method"] in _SAFE:
             await self.app(scope, receive, send)
             return
-        most = MOST_ARCHIVE_BYTES if scope["path"].endswith("/import") else MOST_BODY_BYTES
+        most = MOST_ARCHIVE_BYTES if scope["path"] == ARCHIVE_PATH else MOST_BODY_BYTES
         told = Headers(scope=scope).get("content-length", "0")
         if told.isdigit() and int(told) > most:
             await refusal_response(scope, _too_large(most))(scope, receive, send)

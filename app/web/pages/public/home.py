@@ -5,12 +5,11 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from app.services.event import tournaments
 from app.services.kernel.errors import Kind, Refused
 from app.web.context import InContext
 from app.web.forms import InForm
 from app.web.pages.answers import own_path, see_other
-from app.web.requester import InSigned
+from app.web.requester import InSigned, event_of_code
 from app.web.templating import THEME_COOKIE, THEMES, page
 
 router = APIRouter()
@@ -38,7 +37,7 @@ def find(
     try:
         if not letters:
             raise Refused("code-missing", "Type the five letters of the code.", Kind.INVALID)
-        tournaments.tournament_id_by_code(context.installation, letters)
+        event_of_code(request, context, letters)
     except Refused as refusal:
         return _home(request, signed.account is not None, code, refusal)
     return see_other(f"/t/{letters}")
@@ -67,7 +66,7 @@ def theme(form: InForm, context: InContext) -> Response:
 
 
 @short_router.get("/{code}")
-def short(code: str, context: InContext) -> Response:
+def short(request: Request, code: str, context: InContext) -> Response:
     """The address on the poster, as short as it can be typed: a code leads to its event."""
-    tournaments.tournament_id_by_code(context.installation, code)
+    event_of_code(request, context, code)
     return see_other(f"/t/{code.upper()}")

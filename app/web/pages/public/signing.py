@@ -6,6 +6,7 @@ A link is used by a button and not by opening it: programs that fetch links to s
 from datetime import timedelta
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from app.services.kernel.actors import Actor, ActorKind
@@ -15,6 +16,7 @@ from app.services.people.accounts import SHORTEST_PASSWORD, AccountSummary
 from app.services.people.sessions import Scope
 from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted
+from app.web.http.password_queue import passwords_of
 from app.web.http.path_ids import Number
 from app.web.http.rate_limits import address_of, rates_of
 from app.web.pages.answers import own_path, see_other
@@ -35,18 +37,30 @@ def sign_in_form(request: Request, next: str = "") -> Response:
 
 
 @router.post("/sign-in")
-def sign_in(request: Request, context: InContext, form: InForm) -> Response:
+async def sign_in(request: Request, context: InContext, form: InForm) -> Response:
     """Check name and password; a refusal keeps the name and never says which of the two was wrong."""
-    rates, address, name = rates_of(request), address_of(request.scope), form.text("name")
     try:
-        rates.refuse_password(address, name)
-        account = accounts.sign_in_with_password(context.installation, name, form.text("password"))
+        account = await _checked(request, context, form.text("name"), form.text("password"))
     except Refused as refusal:
-        if refusal.kind is Kind.NOT_SIGNED_IN:
-            rates.wrong_password(address, name)
-        return _sign_in(request, form.values(), refusal)
+        return await run_in_threadpool(_sign_in, request, form.values(), refusal)
+    path = own_path(form.text("next"), AFTER_SIGN_IN)
+    return await run_in_threadpool(_signed_in, context, account, path)
+
+
+async def _checked(request: Request, context: Context, name: str, password: str) -> AccountSummary:
+    """Who this is. The allowance is taken first: many at once get no more than one by one."""
+    rates, address = rates_of(request), address_of(request.scope)
+    rates.take_password(address, name)
+    try:
+        account = await passwords_of(request).run(
+            address, lambda: accounts.sign_in_with_password(context.installation, name, password)
+        )
+    except Refused as refusal:
+        if refusal.kind is Kind.TOO_MANY:
+            rates.unused_password(address, name)
+        raise
     rates.right_password(address, name)
-    return _signed_in(context, account, own_path(form.text("next"), AFTER_SIGN_IN))
+    return account
 
 
 def _sign_in(request: Request, values: dict[str, str], refusal: Refused | None = None) -> Response:
@@ -105,15 +119,23 @@ def account(request: Request, context: InContext, signed: InSigned, welcome: boo
 
 
 @router.post("/account/password")
-def set_password(request: Request, context: InContext, signed: InSigned, form: InForm) -> Response:
+async def set_password(request: Request, context: InContext, signed: InSigned, form: InForm) -> Response:
     """Set the password; every session of the account ends, and this browser gets a new one."""
     account_id = _account_id(signed)
     try:
         if form.text("password") != form.text("again"):
             raise Refused("passwords-differ", "The two passwords differ: type both again.", Kind.INVALID)
-        accounts.set_password(context.installation, account_id, form.text("password"))
+        await passwords_of(request).run(
+            address_of(request.scope),
+            lambda: accounts.set_password(context.installation, account_id, form.text("password")),
+        )
     except Refused as refusal:
-        return _account(request, context, signed, errors={"password": refusal.sentence}, refusal=refusal)
+        errors = {"password": refusal.sentence}
+        return await run_in_threadpool(_account, request, context, signed, errors=errors, refusal=refusal)
+    return await run_in_threadpool(_with_new_password, context, account_id)
+
+
+def _with_new_password(context: Context, account_id: int) -> Response:
     summary = accounts.account_with_id(context.installation, account_id)
     return _signed_in(context, summary, "/account?saved=password")
 

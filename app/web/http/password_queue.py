@@ -1,0 +1,49 @@
+"""Where passwords are checked and made: one at a time, in a thread of its own, and only a few may wait.
+
+argon2 takes 64 MB and some 50 ms of all cores on purpose. In the threads that answer requests, many sign-ins
+at once would keep every bid waiting.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from fastapi import Request
+
+from app.web.http.rate_limits import too_many
+
+MOST_WAITING = 12  # with the one being checked they take a second or two
+MOST_OF_ADDRESS = 8
+RETRY_SECONDS = 2.0
+
+Answer = TypeVar("Answer")
+
+
+class PasswordQueue:
+    """The queue of one process; asked by its event loop alone."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="passwords")
+        self._waiting: Counter[str] = Counter()
+
+    async def run(self, address: str, work: Callable[[], Answer]) -> Answer:
+        """What `work` gives, in its turn; Refused (429) when too many wait, in all or of the address."""
+        if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
+            raise too_many(RETRY_SECONDS, "Many people sign in at this moment.")
+        self._waiting[address] += 1
+        turn = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        turn.add_done_callback(lambda _: self._leave(address))
+        return await turn
+
+    def _leave(self, address: str) -> None:
+        self._waiting[address] -= 1
+        if not self._waiting[address]:
+            del self._waiting[address]
+
+
+def passwords_of(request: Request) -> PasswordQueue:
+    """The queue of the process that serves this request."""
+    queue: PasswordQueue = request.app.state.passwords
+    return queue

@@ -1,0 +1,60 @@
+"""How long browsers keep the files that are the same for everybody, and the icons they ask for by themselves.
+
+A page names a file with a hash of its content (`templating.asset`), so what that address gives never changes:
+it is kept for a year without asking. Any other address of the same file is asked for again each time, which
+costs an ETag.
+"""
+
+import os
+from pathlib import Path
+
+from fastapi import APIRouter
+from starlette.datastructures import QueryParams
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from app.web.templating import STATIC, digest_of
+
+FOR_A_YEAR = "public, max-age=31536000, immutable"
+FOR_A_DAY = "public, max-age=86400"
+ASK_AGAIN = "no-cache"
+
+
+class VersionedFiles(StaticFiles):
+    """A folder of files; each answer says how long it may be kept."""
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """The file, or 304; kept for a year where the address has the hash of this very content."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        version = QueryParams(scope["query_string"]).get("v")
+        known = version is not None and version == digest_of(Path(full_path))
+        response.headers["cache-control"] = FOR_A_YEAR if known else ASK_AGAIN
+        return response
+
+
+icons_router = APIRouter()
+
+
+@icons_router.get("/favicon.ico")
+def favicon() -> Response:
+    """The icon of browsers that don't read the page's own."""
+    return _icon("favicon.ico", "image/vnd.microsoft.icon")
+
+
+@icons_router.get("/apple-touch-icon.png")
+@icons_router.get("/apple-touch-icon-precomposed.png")
+@icons_router.get("/apple-touch-icon-{size}.png")
+def touch_icon() -> Response:
+    """The icon of a phone's home screen, which is asked for under several names."""
+    return _icon("apple-touch-icon.png", "image/png")
+
+
+def _icon(name: str, media_type: str) -> Response:
+    return FileResponse(STATIC / name, media_type=media_type, headers={"cache-control": FOR_A_DAY})
