@@ -1,11 +1,12 @@
 """Make the tables of app/deckcheck/facts from a folder of fact files.
 
-    python tools/make_facts.py FOLDER
+    python tools/make_facts.py FOLDER [--titles FILE]
 
-FOLDER holds cards.csv (one row per printing), packs.csv, cycles.csv, mwl.csv, mwl_later.csv, errata.csv,
-factions.csv, titles_i18n.csv and titles_ja.csv. The tables written are tab-separated, UTF-8, first row the
-column names; one row per *title* in cards.tsv, because the rules know a card by its title. Running the script
-twice on the same folder writes the same bytes.
+FOLDER holds cards.csv (one row per printing), packs.csv, cycles.csv, errata.csv, factions.csv,
+titles_i18n.csv and titles_ja.csv, and in its folder `today` restrictions.csv, restriction_entries.csv,
+sets.csv, snapshots.csv and pool_sets.csv. FILE holds further Japanese titles (columns japanese, title). The
+tables written are tab-separated, UTF-8, first row the column names; one row per *title* in cards.tsv, because
+the rules know a card by its title. Running the script twice on the same folder writes the same bytes.
 """
 
 import argparse
@@ -28,8 +29,13 @@ CARD_COLUMNS = (
 )
 # Slips of the source: German Neural Katana (20100) bears Project Beale's name there.
 WRONG_TITLES = {("de", "Projekt Beale", "Neural Katana")}
-# Lists that today's data files beside the Standard ones belong to other formats.
-FOREIGN_LISTS = ("startup-", "sunset-")
+# Lists kept in Standard's folder that are another format's: copies for one program, and Sunset's.
+OTHER_LISTS = ("_for_classic_only", "sunset_")
+MECHANISMS = {
+    "banned": "removed",
+    "universal_faction_cost": "universal_influence",
+    "banned_subtype": "subtype",
+}
 
 
 def read(folder: Path, name: str) -> list[dict[str, str]]:
@@ -63,19 +69,54 @@ def cards(printings: list[dict[str, str]]) -> list[tuple[str, ...]]:
 
 
 def lists(folder: Path) -> list[tuple[str, ...]]:
-    """One row per list and title: family, name, first day, title, mechanism, value."""
+    """One row per list and title: family, name, first day, title, mechanism, value.
+
+    A `subtype` row has the subtype in place of the title; `point_limit` and `agenda_cap` rows have none.
+    """
+    head: dict[str, tuple[str, str, str]] = {}
     rows: dict[tuple[str, ...], None] = {}
-    for family, name in (("napd", "mwl.csv"), ("standard", "mwl_later.csv")):
-        for row in read(folder, name):
-            if row["list"].startswith(FOREIGN_LISTS):
-                continue
-            mechanism, _, value = row["kind"].partition(" ")
-            mechanism = {"banned": "removed"}.get(mechanism, mechanism)
-            rows[(family, row["name"], row["date_start"], row["title"], mechanism, value)] = None
-    return sorted(rows, key=lambda row: (row[2], row[1], row[3]))
+    for row in read(folder, "restrictions.csv"):
+        code = row["restriction_id"]
+        if any(part in code for part in OTHER_LISTS):
+            continue
+        family = "napd" if code.startswith("napd_") else row["folder"]
+        head[code] = family, row["name"], row["date_start"]
+        for column, mechanism in (("point_limit", "point_limit"), ("max_3_point_agendas", "agenda_cap")):
+            if row[column]:
+                rows[(*head[code], "", mechanism, row[column])] = None
+    for row in read(folder, "restriction_entries.csv"):
+        if row["restriction_id"] in head:
+            mechanism = MECHANISMS.get(row["kind"], row["kind"])
+            rows[(*head[row["restriction_id"]], row["title"], mechanism, row["value"])] = None
+    return sorted(rows, key=lambda row: (row[2], row[1], row[3], row[4]))
 
 
-def titles(folder: Path, printings: list[dict[str, str]]) -> list[tuple[str, ...]]:
+def snapshots(folder: Path) -> list[tuple[str, ...]]:
+    """From which day which pool and which list count in a format: format, first day, pool, name of the list.
+
+    Sunset stands among Standard's snapshots and is none of them.
+    """
+    names = {row["restriction_id"]: row["name"] for row in read(folder, "restrictions.csv")}
+    rows = [
+        (
+            row["format"].replace("_", "-"),
+            row["date_start"],
+            row["pool_id"],
+            names.get(row["restriction_id"], ""),
+        )
+        for row in read(folder, "snapshots.csv")
+        if not row["snapshot_id"].startswith("sunset")
+    ]
+    return sorted(rows)
+
+
+def pool_products(folder: Path) -> list[tuple[str, ...]]:
+    """Pool and product, for every pool a snapshot names."""
+    code = {row["set_id"]: row["legacy_code"] for row in read(folder, "sets.csv")}
+    return sorted({(row["pool_id"], code[row["set_id"]]) for row in read(folder, "pool_sets.csv")})
+
+
+def titles(folder: Path, printings: list[dict[str, str]], more: Path | None) -> list[tuple[str, ...]]:
     """Titles in other languages: language, title there, English title."""
     english = {row["code"]: row["title"] for row in printings}
     found: dict[tuple[str, ...], None] = {}
@@ -84,6 +125,8 @@ def titles(folder: Path, printings: list[dict[str, str]]) -> list[tuple[str, ...
             found[(row["lang"], row["title"], english[row["code"]])] = None
     for row in read(folder, "titles_ja.csv"):
         found[("ja", row["title_ja"], english.get(row["code"], row["title"]))] = None
+    for row in read(more.parent, more.name) if more else ():
+        found[("ja", row["japanese"], row["title"])] = None
     known = set(english.values())
     return sorted(row for row in found if row[2] in known and row not in WRONG_TITLES)
 
@@ -92,7 +135,10 @@ def main() -> None:
     """Read the folder named on the command line and write every table."""
     parser = argparse.ArgumentParser(description="Make the tables of app/deckcheck/facts.")
     parser.add_argument("folder", type=Path, help="the folder with cards.csv, packs.csv, …")
-    folder: Path = parser.parse_args().folder
+    parser.add_argument("--titles", type=Path, help="a file of further Japanese titles")
+    options = parser.parse_args()
+    folder: Path = options.folder
+    today = folder / "today"
     printings = read(folder, "cards.csv")
     write("cards.tsv", ("title", *CARD_COLUMNS, "flag", "printings"), cards(printings))
     columns: tuple[str, ...] = (
@@ -111,10 +157,13 @@ def main() -> None:
     write("cycles.tsv", columns, [tuple(r[c] for c in columns) for r in read(folder, "cycles.csv")])
     columns = ("code", "name", "side")
     write("factions.tsv", columns, [tuple(r[c] for c in columns) for r in read(folder, "factions.csv")])
-    write("mwl.tsv", ("family", "list", "from", "title", "mechanism", "value"), lists(folder))
-    columns = ("title", "field", "value", "from")
-    write("errata.tsv", columns, [tuple(r[c] for c in columns) for r in read(folder, "errata.csv")])
-    write("titles.tsv", ("language", "title", "english"), titles(folder, printings))
+    write("mwl.tsv", ("family", "list", "from", "title", "mechanism", "value"), lists(today))
+    columns = ("title", "field", "value", "from", "to")
+    header = ("title", "field", "value", "from", "until")
+    write("errata.tsv", header, [tuple(r[c] for c in columns) for r in read(folder, "errata.csv")])
+    write("titles.tsv", ("language", "title", "english"), titles(folder, printings, options.titles))
+    write("snapshots.tsv", ("format", "from", "pool", "list"), snapshots(today))
+    write("pool_products.tsv", ("pool", "product"), pool_products(today))
     sys.stdout.write(f"Wrote {len(list(TARGET.glob('*.tsv')))} tables to {TARGET}\n")
 
 

@@ -22,10 +22,11 @@ from app.commands.cards import added_tables
 from app.deckcheck.advice import advise
 from app.deckcheck.catalog import Catalog, load_catalog
 from app.deckcheck.decklists import MAX_BYTES, Unreadable, read
-from app.deckcheck.formats import Overrides, PoolError
+from app.deckcheck.formats import Overrides, PoolError, all_formats, day_meant
 from app.deckcheck.legality import check as check_deck
 from app.deckcheck.mwl import UnknownList
 from app.deckcheck.pools import CACHE_REFRESH, Pool, pool_at
+from app.deckcheck.sentences import gathered
 from app.deckcheck.verdict import Verdict
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
@@ -58,7 +59,7 @@ def check(
     Exits with 0 when all are legal, 1 when some are not, 2 when some could not be read.
     """
     with _refusals():
-        judge = _Judge(load_catalog(added_tables()), format, _day(day), identity, deluxe, mwl)
+        judge = _Judge(load_catalog(added_tables()), format, _day(day, format), identity, deluxe, mwl)
     single = len(files) == 1 and not Path(files[0]).is_dir()
     worst = LEGAL
     total = None if single else _count(files)
@@ -72,7 +73,7 @@ def check(
 def pool(day: Day = None, format: Format = CACHE_REFRESH, json_output: Json = False) -> None:
     """Show the card pool of a format on a day: products, sizes and the Most Wanted List."""
     with _refusals():
-        found = pool_at(load_catalog(added_tables()), format, _day(day))
+        found = pool_at(load_catalog(added_tables()), format, _day(day, format))
     if json_output:
         typer.echo(json.dumps(found.as_json(), ensure_ascii=False, indent=2))
     else:
@@ -119,7 +120,7 @@ class _Judge:
 
 def _verdict_lines(path: str, verdict: Verdict) -> Iterator[str]:
     """The verdict in sentences: one line for the whole, one for every violation and warning."""
-    what = [verdict.identity or "no identity", f"{verdict.cards} cards"]
+    what = [verdict.identity or "no identity", f"{verdict.cards} {'card' if verdict.cards == 1 else 'cards'}"]
     if verdict.deluxe:
         what.append(verdict.deluxe)
     if verdict.influence is not None:
@@ -127,9 +128,9 @@ def _verdict_lines(path: str, verdict: Verdict) -> Iterator[str]:
         what.append(f"influence {verdict.influence}/{limit}")
     word = "legal" if verdict.legal else "not legal"
     yield f"{path}: {word} on {verdict.date.isoformat()} ({', '.join(what)})"
-    for violation in verdict.violations:
-        place = f"line {violation.line}: " if violation.line else ""
-        yield f"  {place}{violation.message} [{violation.code}]"
+    for fault in gathered(verdict.as_json(), all_formats()[verdict.format].name):
+        place = f"{'line' if len(fault['lines']) == 1 else 'lines'} {', '.join(map(str, fault['lines']))}: "
+        yield f"  {place if fault['lines'] else ''}{fault['message']} [{fault['code']}]"
     for warning in verdict.warnings:
         place = f"line {warning.line}: " if warning.line else ""
         yield f"  (warning) {place}{warning.message}"
@@ -186,10 +187,10 @@ def _say(text: str, *, error: bool = False) -> None:
         typer.echo(text, err=error)
 
 
-def _day(text: str | None) -> date:
-    """The day asked for, or today."""
+def _day(text: str | None, format: str) -> date:
+    """The day asked for, or today (the last day of a format that is played no more)."""
     if text is None:
-        return datetime.now(UTC).date()
+        return day_meant(format, datetime.now(UTC).date())
     try:
         return date.fromisoformat(text)
     except ValueError:

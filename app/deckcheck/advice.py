@@ -1,19 +1,26 @@
 """What to change so that an illegal deck becomes legal, as far as that can be told.
 
-Copies no rule allows are cut first; what is left is judged again, so that the influence, the size and the
-agenda points spoken of are those after the cuts. Influence over the limit is met with as few copies as
-possible.
+Names and the identity come first, then the copies no rule allows; what is left is judged again, so that the
+influence, the size and the agenda points spoken of are those after the cuts. Whoever does literally what is
+said, in this order, has a legal deck. Influence is in relief.py, size and agendas in filling.py.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from app.deckcheck.catalog import Card
+from app.deckcheck.filling import size_and_agendas
+from app.deckcheck.identity_laws import law_of
 from app.deckcheck.legality import check
 from app.deckcheck.pools import Pool
-from app.deckcheck.values import Decklist, Entry
-from app.deckcheck.verdict import Change, Verdict, listed
+from app.deckcheck.relief import influence_change
+from app.deckcheck.sentences import Names, sentence
+from app.deckcheck.values import Decklist, Entry, with_identity
+from app.deckcheck.verdict import Change, Verdict
 
-_NAMED = 6  # titles named in one sentence
+_NAMED = 6  # titles named in a sentence about another box
+_IDENTITY_CODES = ("identity-missing", "identity-ambiguous", "several-identities")
+_LINE_CODES = ("unknown-card", "bad-quantity", "unread-card-line")
 
 
 def advise(decklist: Decklist, pool: Pool, verdict: Verdict) -> tuple[Change, ...]:
@@ -21,38 +28,89 @@ def advise(decklist: Decklist, pool: Pool, verdict: Verdict) -> tuple[Change, ..
     if verdict.legal:
         return ()
     changes = list(_reading(verdict))
-    cuts = _cuts(verdict)
-    for title, copies in cuts.items():
-        changes.append(Change("cut", _cut_sentence(title, copies, verdict), (title,)))
-    left = _without(decklist, cuts)
-    deluxe = verdict.deluxe or ("none" if any(slot.is_deluxe for slot in pool.choices) else None)
-    after = check(left, pool, deluxe=deluxe) if cuts else verdict
-    if over := _influence_change(after):
+    left, now, told = _identity(decklist, pool, verdict)
+    changes.extend(told)
+    deluxe = now.deluxe or ("none" if any(slot.is_deluxe for slot in pool.choices) else None)
+    cuts = _cuts(now, pool)
+    changes.extend(_cut_changes(cuts, now))
+    if cuts:
+        left = without(left, cuts)
+    cut = sum(cuts.values())
+    if over := influence_change(left, pool, deluxe):
         changes.append(over)
-        left = _without(left, _fewest_copies(after))
-        after = check(left, pool, deluxe=deluxe)
-    changes.extend(_size_and_agendas(after))
-    changes.extend(_other_boxes(decklist, pool, verdict))
+        left = without(left, over.cuts)
+        cut += sum(over.cuts.values())
+    changes.extend(size_and_agendas(left, pool, deluxe, cut))
+    changes.extend(_other_boxes(decklist, pool, verdict, now))
     return tuple(changes)
 
 
 def _reading(verdict: Verdict) -> Iterator[Change]:
-    """Names to correct and identities to name or change."""
+    """Names to correct and identities to name."""
     for violation in verdict.violations:
-        place = f"Line {violation.line}: " if violation.line else ""
-        if violation.code in ("unknown-card", "identity-missing") and violation.suggestions:
-            titles = listed(violation.suggestions, "or")
-            yield Change("name", f"{place}write {titles} if that is meant.", violation.suggestions)
-        elif violation.code in ("unknown-card", "bad-quantity"):
-            yield Change("replace", f"{place}correct or replace “{violation.card or 'this line'}”.")
-        elif violation.code in ("identity-missing", "identity-ambiguous", "several-identities"):
-            yield Change("name", f"{place}Name one identity by its full title.", violation.suggestions)
-        elif violation.card is not None and violation.card == verdict.identity:
-            yield Change("replace", f"Choose another identity than {violation.card}.", (violation.card,))
+        code, line, suggestions = violation.code, violation.line, violation.suggestions
+        at_line = "-line" if line else ""
+        if code in ("unknown-card", "identity-missing") and suggestions:
+            values = {"titles": Names(suggestions, "or"), "line": line}
+            yield Change("name", f"advice/name{at_line}", values, suggestions)
+        elif code in _LINE_CODES:
+            key = f"advice/correct{at_line}" if violation.card else "advice/correct-nameless"
+            yield Change("replace", key, {"written": violation.card, "line": line or 1})
+        elif code in _IDENTITY_CODES:
+            yield Change("name", f"advice/name-identity{at_line}", {"line": line}, suggestions)
 
 
-def _cuts(verdict: Verdict) -> dict[str, int]:
-    """Copies to cut of each title so that every rule about single titles and the restricted list holds."""
+def _identity(
+    decklist: Decklist, pool: Pool, verdict: Verdict
+) -> tuple[Decklist, Verdict, tuple[Change, ...]]:
+    """A deluxe that makes the identity legal, else another identity; the list and the verdict then."""
+    wrong = next((v for v in verdict.violations if v.card and v.card == verdict.identity), None)
+    if wrong is None or wrong.card is None or decklist.identity is None:
+        return decklist, verdict, ()
+    if wrong.code == "needs-other-deluxe":
+        box = wrong.values["boxes"].names[0]
+        told = Change("choose", "advice/use-deluxe", {"box": box, "card": wrong.card}, (wrong.card,))
+        return decklist, check(decklist, pool, deluxe=box), (told,)
+    other = _another_identity(decklist, pool, decklist.identity)
+    if other is None:
+        told = Change("replace", "advice/other-identity", {"card": wrong.card}, (wrong.card,))
+        return decklist, verdict, (told,)
+    values = {"card": wrong.card, "other": other.title}
+    told = Change("replace", "advice/this-identity", values, (wrong.card, other.title))
+    left = with_identity(decklist, other)
+    return left, check(left, pool), (told,)
+
+
+def _another_identity(decklist: Decklist, pool: Pool, identity: Card) -> Card | None:
+    """The identity of the pool that fits best: of the same faction if there is one, fewest violations."""
+    titles = set(pool.base).union(*pool.options.values())
+    found = [
+        card
+        for card in pool.catalog.identities(identity.side)
+        if card.title in titles
+        and not law_of(card).never_legal
+        and not (pool.mwl is not None and pool.mwl.removes(card))
+    ]
+    same = [card for card in found if card.faction == identity.faction]
+    return min(
+        same or found,
+        key=lambda card: (len(check(with_identity(decklist, card), pool).violations), card.title),
+        default=None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """Copies to take out of a title and the strictest rule that asks for it."""
+
+    copies: int
+    code: str
+    allowed: int
+    boxes: tuple[str, ...] = ()
+
+
+def _cuts(verdict: Verdict, pool: Pool) -> dict[str, int]:
+    """Copies to cut of each title so that every rule about single titles and the lists holds."""
     copies = {line.card: line.copies for line in verdict.lines}
     cuts: dict[str, int] = {}
     for violation in verdict.violations:
@@ -63,29 +121,66 @@ def _cuts(verdict: Verdict) -> dict[str, int]:
     if len(restricted) > 1:
         kept = max(restricted, key=lambda title: (title == verdict.identity, copies.get(title, 1)))
         cuts.update({title: copies[title] for title in restricted if title != kept and title in copies})
+    cuts.update({title: copies[title] for title in _too_dear(verdict, pool, copies, cuts)})
     return cuts
 
 
-def _cut_sentence(title: str, copies: int, verdict: Verdict) -> str:
-    """How many copies to cut, and the strictest rule that asks for it."""
+def _too_dear(
+    verdict: Verdict, pool: Pool, copies: Mapping[str, int], cuts: Mapping[str, int]
+) -> Iterator[str]:
+    """Titles to leave out so that the points of the list hold: one that is enough, else the dearest first."""
+    mwl = pool.mwl
+    if mwl is None or mwl.point_limit is None:
+        return
+    held = {title: mwl.points[title] for title in copies if title in mwl.points}
+    held = {title: points for title, points in held.items() if cuts.get(title, 0) < copies[title]}
+    over = sum(held.values()) + mwl.points.get(verdict.identity or "", 0) - mwl.point_limit
+    while over > 0 and held:
+        enough = [title for title, points in held.items() if points >= over]
+        title = min(enough, key=lambda t: (held[t], t)) if enough else max(held, key=lambda t: (held[t], t))
+        over -= held.pop(title)
+        yield title
+
+
+def _cut_changes(cuts: Mapping[str, int], verdict: Verdict) -> Iterator[Change]:
+    """One piece of advice for all titles cut for the same reason."""
+    groups: dict[tuple[str, tuple[str, ...]], list[tuple[str, _Cut]]] = {}
+    for title, copies in cuts.items():
+        cut = _reason(title, copies, verdict)
+        groups.setdefault((cut.code, cut.boxes), []).append((title, cut))
+    for (code, boxes), group in groups.items():
+        values = {
+            "cuts": _copies_named({title: cut.copies for title, cut in group}),
+            "allowed": group[0][1].allowed,
+            "mwl": verdict.mwl,
+            "identity": verdict.identity,
+            "deluxe": verdict.deluxe,
+            "boxes": Names(boxes, "or"),
+        }
+        none = "/none" if code == "needs-other-deluxe" and verdict.deluxe is None else ""
+        many = "/many" if len(group) > 1 else ""
+        titles = tuple(title for title, _cut in group)
+        removed = {title: cut.copies for title, cut in group}
+        yield Change("cut", f"cut/{code}{none}{many}", values, titles, removed)
+
+
+def _reason(title: str, copies: int, verdict: Verdict) -> _Cut:
     left = next(line.copies for line in verdict.lines if line.card == title) - copies
-    reasons = [v.code for v in verdict.violations if v.card == title and v.allowed == left]
-    why = {
-        "copies-exceed-pool": f"the pool has {left}",
-        "copies-exceed-deck-limit": f"a deck may have {left}",
-        "mwl-removed": f"{verdict.mwl} removes it",
-        "needs-other-deluxe": "it is in a deluxe the deck does not use",
-        "not-in-pool": "it is not in the pool",
-        "wrong-side": "it is a card of the other side",
-        "agenda-out-of-faction": "it is an agenda of another faction",
-        "identity-restriction": f"{verdict.identity} may not include it",
-        "no-influence-cost": "it cannot be used out of faction",
-    }
-    reason = why[reasons[0]] if reasons else "a deck may have one restricted title"
-    return f"Cut {copies} {title}: {reason}."
+    for violation in verdict.violations:
+        if violation.card == title and violation.allowed == left:
+            boxes = violation.values["boxes"].names if violation.code == "needs-other-deluxe" else ()
+            return _Cut(copies, violation.code, left, boxes)
+    for violation in verdict.violations:
+        if violation.code == "points-exceeded" and title not in verdict.restricted:
+            return _Cut(copies, violation.code, violation.allowed or 0)
+    return _Cut(copies, "mwl-restricted", left)
 
 
-def _without(decklist: Decklist, cuts: Mapping[str, int]) -> Decklist:
+def _copies_named(cuts: Mapping[str, int]) -> Names:
+    return Names(tuple(f"{copies} {title}" for title, copies in cuts.items()))
+
+
+def without(decklist: Decklist, cuts: Mapping[str, int]) -> Decklist:
     """The list with copies taken out."""
     left = dict(cuts)
     entries: list[Entry] = []
@@ -98,65 +193,7 @@ def _without(decklist: Decklist, cuts: Mapping[str, int]) -> Decklist:
     return replace(decklist, entries=tuple(entries))
 
 
-def _excess(verdict: Verdict) -> int:
-    if verdict.influence is None or verdict.influence_limit is None:
-        return 0
-    return verdict.influence - verdict.influence_limit
-
-
-def _costs(verdict: Verdict) -> list[tuple[int, str, int]]:
-    """Influence per copy, title and copies of every card that costs influence, the dearest first."""
-    found = [
-        (line.influence // line.copies, line.card, line.copies) for line in verdict.lines if line.influence
-    ]
-    return sorted(found, key=lambda item: (-item[0], item[1]))
-
-
-def _fewest_copies(verdict: Verdict) -> dict[str, int]:
-    """The fewest copies whose influence covers what is over the limit: the dearest first."""
-    over, cuts = _excess(verdict), dict[str, int]()
-    for each, title, copies in _costs(verdict):
-        if over > 0 and each > 0:
-            cuts[title] = min(copies, -(-over // each))
-            over -= cuts[title] * each
-    return cuts
-
-
-def _influence_change(verdict: Verdict) -> Change | None:
-    """How to come down to the influence limit: any one card that is enough, else the fewest copies."""
-    over = _excess(verdict)
-    if over <= 0:
-        return None
-    enough = tuple(title for each, title, _copies in _costs(verdict) if each >= over)
-    if enough:
-        shown = listed(enough[:_NAMED], "or")
-        return Change("cut", f"{over} influence over: cutting one copy of {shown} is enough.", enough)
-    cuts = _fewest_copies(verdict)
-    shown = listed([f"{copies} {title}" for title, copies in cuts.items()], "and")
-    return Change("cut", f"{over} influence over: cut as few as {shown}.", tuple(cuts))
-
-
-def _size_and_agendas(after: Verdict) -> Iterator[Change]:
-    """Cards to add up to the minimum, and agenda points to add or to take out."""
-    missing = max((after.minimum_cards or 0) - after.cards, 0)
-    points, required = after.agenda_points, after.agenda_points_required
-    short = max(required[0] - points, 0) if required and points is not None else 0
-    over = max(points - required[1], 0) if required and points is not None else 0
-    if missing and short:
-        agendas = f"agendas worth {short} points among them"
-        yield Change("add", f"Add {missing} cards, {agendas}, to reach {after.minimum_cards}.")
-    elif missing:
-        plural = "card" if missing == 1 else "cards"
-        yield Change("add", f"Add {missing} {plural} to reach {after.minimum_cards}.")
-    elif short:
-        yield Change("swap", f"Put in agendas worth {short} points in place of other cards.")
-    if over and required:
-        yield Change(
-            "swap", f"Put other cards in place of agendas worth {over} points; {required[1]} are allowed."
-        )
-
-
-def _other_boxes(decklist: Decklist, pool: Pool, verdict: Verdict) -> Iterator[Change]:
+def _other_boxes(decklist: Decklist, pool: Pool, verdict: Verdict, now: Verdict) -> Iterator[Change]:
     """What would have to go with each other deluxe the deck has cards of."""
     if "needs-other-deluxe" not in verdict.codes:
         return
@@ -164,12 +201,17 @@ def _other_boxes(decklist: Decklist, pool: Pool, verdict: Verdict) -> Iterator[C
     for slot in pool.choices:
         for holding in slot.holdings if slot.is_deluxe else ():
             product = holding.product
-            if product.name == verdict.deluxe or titles.isdisjoint(pool.options[product.code]):
+            if product.name == now.deluxe or titles.isdisjoint(pool.options[product.code]):
                 continue
             other = check(decklist, pool, deluxe=product.code)
-            cuts = _cuts(other)
-            if cuts and {violation.card for violation in other.violations} <= set(cuts):
-                named = [f"{copies} {title}" for title, copies in list(cuts.items())[:_NAMED]]
-                more = [f"{len(cuts) - _NAMED} more titles"] if len(cuts) > _NAMED else []
-                message = f"With {product.name} instead, replace {listed([*named, *more], 'and')}."
-                yield Change("choose", message, tuple(cuts))
+            cuts = _cuts(other, pool)
+            if not cuts or any(violation.card == other.identity for violation in other.violations):
+                continue
+            named = [f"{copies} {title}" for title, copies in list(cuts.items())[:_NAMED]]
+            if len(cuts) > _NAMED:
+                named.append(sentence("more-titles", {"n": len(cuts) - _NAMED}))
+            after = check(without(decklist, cuts), pool, deluxe=product.code)
+            over = (after.influence or 0) - (after.influence_limit or 0) if after.influence_limit else 0
+            values = {"box": product.name, "cuts": Names(tuple(named)), "over": over}
+            key = "boxes/instead-influence" if over > 0 else "boxes/instead"
+            yield Change("choose", key, values, tuple(cuts))

@@ -1,8 +1,8 @@
 """A deck made ready for judging: copies added up by title, what is no part of the deck set apart.
 
-Two printings of one title are one title. Identities are no part of the deck, nor are the three directives
-Adam starts with when the list names them (all three, one copy of each). A card the format does not know at
-all is kept apart like a name nobody knows.
+Two printings of one title are one title. Identities are no part of the deck. Cards an identity starts with
+(Adam's three directives) are set aside, one copy each, only when the list keeps its minimum without them:
+real lists have 45 cards without them, or 48 with.
 """
 
 from collections.abc import Mapping
@@ -10,28 +10,29 @@ from dataclasses import dataclass
 
 from app.deckcheck.catalog import Card
 from app.deckcheck.choices import Assignment, Need, choose
+from app.deckcheck.identity_laws import IdentityLaw, law_of
 from app.deckcheck.influence import Held, influence_limit, influence_paid
 from app.deckcheck.mwl import deck_limits
 from app.deckcheck.pools import Pool
 from app.deckcheck.values import Decklist, Entry
 from app.sides import Side
 
-ADAM = "Adam: Compulsive Hacker"
-DIRECTIVE = "Directive"
-STARTING_DIRECTIVES = 3
-
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Everything the rules ask about, worked out once. `size` counts the cards that are part of the deck."""
+    """Everything the rules ask about, worked out once. `size` counts the cards that are part of the deck.
+
+    `starting`: the titles the identity starts with, where the list names enough of them.
+    """
 
     decklist: Decklist
     pool: Pool
     identity: Card | None
     held: tuple[Held, ...]
-    strangers: tuple[Entry, ...]
     second_identities: tuple[Entry, ...]
     bad_quantities: tuple[Entry, ...]
+    starting: tuple[str, ...]
+    law: IdentityLaw
     limits: Mapping[str, int]
     assignment: Assignment
     size: int
@@ -53,8 +54,9 @@ class Case:
         return self.identity.minimum_deck_size if self.identity else None
 
     def limit(self, card: Card) -> int:
-        """Copies the card's own deck limit allows on the day."""
-        return self.limits.get(card.title, card.deck_limit)
+        """Copies the card's own deck limit allows on the day, fewer where the identity allows fewer."""
+        own = self.limits.get(card.title, card.deck_limit)
+        return own if self.law.copies is None else min(own, self.law.copies)
 
     def available(self, card: Card) -> int:
         """Copies the pool holds with the products chosen."""
@@ -65,25 +67,25 @@ def make_case(decklist: Decklist, pool: Pool, deluxe: str | None = None) -> Case
     """Sort the entries, choose the products, add up the influence. Raises PoolError for an unknown deluxe."""
     identity = decklist.identity
     counts: dict[str, list[Entry]] = {}
-    strangers, second_identities, bad = [], [], []
+    second_identities, bad = [], []
     for entry in decklist.entries:
         if entry.card.is_identity:
             if identity is None or entry.card.title != identity.title:
                 second_identities.append(entry)
         elif entry.copies < 1:
             bad.append(entry)
-        elif not pool.knows(entry.card):
-            strangers.append(entry)
         else:
             counts.setdefault(entry.card.title, []).append(entry)
-    apart = _starting_directives(identity, counts)
+    law = law_of(identity)
+    starting = _starting(law, counts) if law.starting else ()
+    apart = _set_aside(identity, starting, counts) if identity and starting else ()
     held = tuple(
         Held(entries[0].card, sum([entry.copies for entry in entries]), entries[0].line, title in apart)
         for title, entries in counts.items()
     )
     limits = deck_limits(pool.rules_day)
     needs = [Need(item.card, item.copies, limits.get(item.card.title, item.card.deck_limit)) for item in held]
-    if identity is not None:
+    if identity is not None and not pool.free_identity:
         needs.append(Need(identity, 1, 1))
     paid, total = influence_paid(identity, held, pool.mwl) if identity else ({}, None)
     return Case(
@@ -91,9 +93,10 @@ def make_case(decklist: Decklist, pool: Pool, deluxe: str | None = None) -> Case
         pool=pool,
         identity=identity,
         held=held,
-        strangers=tuple(strangers),
         second_identities=tuple(second_identities),
         bad_quantities=tuple(bad),
+        starting=starting,
+        law=law,
         limits=limits,
         assignment=choose(pool, needs, deluxe),
         size=sum(item.counted for item in held),
@@ -103,9 +106,15 @@ def make_case(decklist: Decklist, pool: Pool, deluxe: str | None = None) -> Case
     )
 
 
-def _starting_directives(identity: Card | None, counts: Mapping[str, list[Entry]]) -> frozenset[str]:
-    """Titles of which one copy is a starting directive: Adam's list names three different ones or none."""
-    if identity is None or identity.title != ADAM:
-        return frozenset()
-    named = [title for title, entries in counts.items() if DIRECTIVE in entries[0].card.keywords]
-    return frozenset(named[:STARTING_DIRECTIVES]) if len(named) >= STARTING_DIRECTIVES else frozenset()
+def _starting(law: IdentityLaw, counts: Mapping[str, list[Entry]]) -> tuple[str, ...]:
+    """The titles the identity can start with, in the order of the list; none where it names too few."""
+    named = [title for title, entries in counts.items() if law.keyword in entries[0].card.keywords]
+    return tuple(named[: law.starting]) if len(named) >= law.starting else ()
+
+
+def _set_aside(
+    identity: Card, starting: tuple[str, ...], counts: Mapping[str, list[Entry]]
+) -> tuple[str, ...]:
+    """Those of which one copy is no part of the deck: all, when the list keeps its minimum without them."""
+    size = sum(entry.copies for entries in counts.values() for entry in entries)
+    return starting if size - len(starting) >= identity.minimum_deck_size else ()

@@ -113,7 +113,7 @@ class _Search:
         self.pool = pool
         self.needs = needs
         self.wanted = [need.copies for need in needs]
-        self.able = [need.copies <= need.limit and self._is_out(need.card) for need in needs if pool.wild]
+        self.able = [need.copies <= need.limit and pool.is_out(need.card) for need in needs if pool.wild]
         self.best: tuple[int, bool, int, int] | None = None
         self.codes: tuple[str, ...] = ()
         self.wild: tuple[str, ...] = ()
@@ -156,11 +156,6 @@ class _Search:
             self.best = key
             self.codes = tuple(code for option in taken for code in option.codes)
             self.wild = tuple(needs[index].card.title for index in wild)
-
-    def _is_out(self, card: Card) -> bool:
-        """Whether some printing of the card can be bought on the day."""
-        released = (self.pool.catalog.products[printing.product].released for printing in card.printings)
-        return any(day is not None and day <= self.pool.rules_day for day in released)
 
     def result(self) -> Assignment:
         """The best combination found, its products in the order of the pool."""

@@ -51,7 +51,11 @@ class SlotSpec:
 
 @dataclass(frozen=True, slots=True)
 class FormatSpec:
-    """A format: its slots, its days, its family of lists, how many titles may come from anywhere."""
+    """A format: its slots, its days, its family of lists, how many titles may come from anywhere.
+
+    `free_identity`: the identity may come from any product, too. From `last_change` on the pool and the list
+    stay. `played_until`: the day meant where nobody names one.
+    """
 
     name: str
     slots: tuple[SlotSpec, ...]
@@ -59,7 +63,8 @@ class FormatSpec:
     wild: int = 0
     first_day: date | None = None
     last_change: date | None = None
-    publisher: str | None = None
+    played_until: date | None = None
+    free_identity: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,12 @@ def format_named(code: str, overrides: Overrides | None = None) -> FormatSpec:
         return FormatSpec(name="Custom", slots=overrides.slots)
     known = ", ".join([*all_formats(), CUSTOM])
     raise PoolError(f'There is no format "{code[:60]}". Use one of: {known}.')
+
+
+def day_meant(code: str, today: date) -> date:
+    """The day to judge by when none is named: today, or the last day on which the format was played."""
+    spec = all_formats().get(code)
+    return min(today, spec.played_until) if spec and spec.played_until else today
 
 
 def apply(spec: FormatSpec, overrides: Overrides) -> FormatSpec:
@@ -175,7 +186,8 @@ def _format(entry: Mapping[str, Any]) -> FormatSpec:
         wild=entry.get("wild", 0),
         first_day=entry.get("first_day"),
         last_change=entry.get("last_change"),
-        publisher=entry.get("publisher"),
+        played_until=entry.get("played_until"),
+        free_identity=entry.get("free_identity", False),
     )
 
 

@@ -2,8 +2,8 @@
 
 Every card of another faction costs its printed influence, neutral cards with a printed cost too. The list
 of 1.2 puts universal influence on top, in faction too; the lists before lower the limit instead. Free are
-the first copy of every program under The Professor (universal influence included) and alliance cards whose
-condition holds.
+the first copy of every program under The Professor (identities.toml; universal influence included) and
+alliance cards whose condition holds.
 """
 
 import tomllib
@@ -14,10 +14,9 @@ from functools import cache
 from typing import Any
 
 from app.deckcheck.catalog import Card
+from app.deckcheck.identity_laws import law_of
 from app.deckcheck.mwl import MostWanted
 from app.deckcheck.tables import FOLDER
-
-PROFESSOR = "The Professor: Keeper of Knowledge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +49,7 @@ def influence_paid(
     """Influence per title (all its copies) and the sum, the identity's own universal influence included."""
     universal = mwl.universal if mwl else {}
     alliances = _alliances()
+    free_programs = law_of(identity).free_programs
     paid: dict[str, int] = {}
     for item in held:
         card = item.card
@@ -57,8 +57,8 @@ def influence_paid(
         if each and card.title in alliances and _is_free(alliances[card.title], card, held):
             each = 0
         charged = item.counted
-        if identity.title == PROFESSOR and card.type == "program":
-            charged -= 1
+        if free_programs and card.type == "program":
+            charged = max(charged - free_programs, 0)
         paid[card.title] = (each + universal.get(card.title, 0)) * charged
     return paid, sum(paid.values()) + universal.get(identity.title, 0)
 

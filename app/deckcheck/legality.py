@@ -15,6 +15,7 @@ from app.deckcheck.rules import (
     WARNINGS,
     agenda_points,
     as_violation,
+    notes,
     points_required,
     restricted_cards,
 )
@@ -44,7 +45,7 @@ def judge(
     try:
         pool = pool_at(catalog, format, date, overrides)
     except FormatNotYet as error:
-        return _not_yet(decklist, format, date, str(error))
+        return _not_yet(decklist, format, date, error)
     return check(decklist, pool, deluxe=deluxe)
 
 
@@ -53,6 +54,7 @@ def check(decklist: Decklist, pool: Pool, *, deluxe: str | None = None) -> Verdi
     case = make_case(decklist, pool, deluxe)
     violations = [violation for rule in RULES for violation in rule(case)]
     warnings = [as_violation(p) for p in decklist.problems if p.code in WARNINGS]
+    warnings.extend(notes(case))
     deluxe_slots = {h.product.code for slot in pool.choices if slot.is_deluxe for h in slot.holdings}
     chosen = case.assignment.products
     identity = case.identity
@@ -100,7 +102,7 @@ def _lines(case: Case, violations: list[Violation]) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _not_yet(decklist: Decklist, format: str, date: Day, message: str) -> Verdict:
+def _not_yet(decklist: Decklist, format: str, date: Day, error: FormatNotYet) -> Verdict:
     """Before the format there is nothing to judge: that one violation; what was not read is a warning."""
     identity = decklist.identity
     cards = sum(entry.copies for entry in decklist.entries if not entry.card.is_identity)
@@ -120,7 +122,7 @@ def _not_yet(decklist: Decklist, format: str, date: Day, message: str) -> Verdic
         agenda_points=None,
         agenda_points_required=None,
         restricted=(),
-        violations=(Violation("format-not-yet", message),),
+        violations=(Violation("format-not-yet", values=error.values),),
         warnings=tuple(as_violation(problem) for problem in decklist.problems),
         lines=(),
         name=decklist.name,

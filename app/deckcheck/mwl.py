@@ -2,12 +2,13 @@
 
 Lists match by title, in any printing. Restricted: at most one such title per deck. Removed: none. Universal
 influence (1.2): every copy costs that much influence more, in faction too. Penalty (1.0, 1.1): every copy
-lowers the identity's influence limit by that much, never below 1.
+lowers the identity's influence limit by that much, never below 1. Later lists remove a whole subtype, give
+points to titles of which a deck may spend so many, or cap the agendas worth 3 or more points.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 
 from app.deckcheck import tables
@@ -25,7 +26,10 @@ class UnknownList(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MostWanted:
-    """One list. `universal` and `penalty` give influence per copy of a title."""
+    """One list. `universal` and `penalty` give influence per copy of a title, `points` what a title costs of
+    the `point_limit`, once for all its copies. `subtypes` are removed whole. `agenda_cap`: Corp decks have at
+    most so many agenda cards worth 3 or more points; None: no cap.
+    """
 
     name: str
     family: str
@@ -34,6 +38,18 @@ class MostWanted:
     removed: frozenset[str] = frozenset()
     universal: Mapping[str, int] = field(default_factory=dict)
     penalty: Mapping[str, int] = field(default_factory=dict)
+    subtypes: frozenset[str] = frozenset()
+    points: Mapping[str, int] = field(default_factory=dict)
+    point_limit: int | None = None
+    agenda_cap: int | None = None
+
+    def removed_subtype(self, card: Card) -> str | None:
+        """The removed subtype the card has, or None."""
+        return next((name for name in card.keywords.split(" - ") if name in self.subtypes), None)
+
+    def removes(self, card: Card) -> bool:
+        """Whether a deck may not have the card at all, by its title or a subtype."""
+        return card.title in self.removed or (bool(self.subtypes) and self.removed_subtype(card) is not None)
 
 
 @cache
@@ -53,6 +69,10 @@ def all_lists() -> tuple[MostWanted, ...]:
             removed=frozenset(entries.get("removed", ())),
             universal=entries.get("universal_influence", {}),
             penalty=entries.get("global_penalty", {}),
+            subtypes=frozenset(entries.get("subtype", ())),
+            points=entries.get("points", {}),
+            point_limit=entries.get("point_limit", {}).get(""),
+            agenda_cap=entries.get("agenda_cap", {}).get(""),
         )
         for name, (family, start, entries) in found.items()
     )
@@ -60,13 +80,14 @@ def all_lists() -> tuple[MostWanted, ...]:
 
 
 def mwl_at(day: date, family: str = NAPD) -> MostWanted | None:
-    """The list in force on `day`: the NAPD lists end with 2.2; `standard` goes on with the lists after it.
+    """The list in force on `day`: the NAPD lists end with 2.2; `standard` goes on with the lists after it; a
+    format that is played later has a family of its own.
 
     None for the family `none` and for a day before the first list.
     """
     if family == NO_LIST:
         return None
-    families = (NAPD,) if family == NAPD else (NAPD, STANDARD)
+    families = (NAPD, STANDARD) if family == STANDARD else (family,)
     begun = [item for item in all_lists() if item.family in families and item.start <= day]
     return begun[-1] if begun else None
 
@@ -80,7 +101,8 @@ def mwl_named(name: str) -> MostWanted | None:
     wanted = fold(name)
     if wanted == NO_LIST:
         return None
-    for item in all_lists():
+    # Several families number their lists by month: the short name is the older family's.
+    for item in sorted(all_lists(), key=lambda item: item.family not in (NAPD, STANDARD)):
         short = item.name.rsplit(" ", 1)[-1]
         if wanted in (fold(item.name), fold(short), fold(f"mwl {short}")):
             return item
@@ -88,11 +110,23 @@ def mwl_named(name: str) -> MostWanted | None:
     raise UnknownList(f'There is no list named "{name[:60]}". Use none or one of: {known}.')
 
 
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """A value of a title other than the card's own, from `start` to `until`, both days included."""
+
+    title: str
+    field: str
+    value: int
+    start: date
+    until: date | None
+
+
 @cache
-def _errata() -> tuple[tuple[str, str, int, date], ...]:
+def all_errata() -> tuple[Erratum, ...]:
+    """Every erratum."""
     return tuple(
-        (title, field, int(value), date.fromisoformat(start))
-        for title, field, value, start in tables.rows("errata")
+        Erratum(title, field, int(value), date.fromisoformat(start), tables.day(until))
+        for title, field, value, start, until in tables.rows("errata")
     )
 
 
@@ -100,7 +134,9 @@ def _errata() -> tuple[tuple[str, str, int, date], ...]:
 def deck_limits(day: date) -> Mapping[str, int]:
     """Deck limits that an erratum changed and that hold on `day`, by title."""
     return {
-        title: value for title, field, value, start in _errata() if field == "deck_limit" and start <= day
+        item.title: item.value
+        for item in all_errata()
+        if item.field == "deck_limit" and item.start <= day and (item.until is None or day <= item.until)
     }
 
 
@@ -110,5 +146,6 @@ def deck_limit_at(card: Card, day: date) -> int:
 
 
 def errata_days() -> tuple[date, ...]:
-    """The days on which an erratum starts."""
-    return tuple(start for _title, _field, _value, start in _errata())
+    """The days on which an erratum starts, and those after its last."""
+    starts = [item.start for item in all_errata()]
+    return (*starts, *(item.until + timedelta(days=1) for item in all_errata() if item.until))

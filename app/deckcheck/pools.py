@@ -15,13 +15,18 @@ from typing import Any
 from app.deckcheck.catalog import Card, Catalog, Product
 from app.deckcheck.formats import Overrides, PoolError, SlotSpec, apply, format_named
 from app.deckcheck.mwl import MostWanted, mwl_at, mwl_named
+from app.deckcheck.sentences import sentence
 
 CACHE_REFRESH = "cache-refresh"
 _DELUXE_KINDS = ("deluxe", "campaign")
 
 
 class FormatNotYet(PoolError):
-    """The format did not exist on the day asked for."""
+    """The format did not exist on the day asked for. `values` are those of its sentence."""
+
+    def __init__(self, format: str, day: date, first: date) -> None:
+        self.values = {"format": format, "day": day.isoformat(), "first": first.isoformat()}
+        super().__init__(sentence("format-not-yet", self.values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +55,9 @@ class Slot:
 class Pool:
     """The pool of a format on a day.
 
-    `rules_day` is the day whose lists and errata count (the last change of an ended format). `base` gives
-    copies per title of all products a deck need not choose; `options` copies per title of each product it
-    may choose.
+    `free_identity`: the identity may come from any product that is out. `rules_day` is the day whose lists
+    and errata count (the last change of an ended format). `base` gives copies per title of all products a
+    deck need not choose; `options` copies per title of each product it may choose.
     """
 
     format: str
@@ -62,7 +67,7 @@ class Pool:
     mwl: MostWanted | None
     slots: tuple[Slot, ...]
     wild: int
-    publisher: str | None
+    free_identity: bool
     catalog: Catalog
     base: Mapping[str, int] = field(repr=False)
     sources: Mapping[str, str] = field(repr=False)
@@ -73,14 +78,10 @@ class Pool:
         """The slots a deck chooses from."""
         return tuple(slot for slot in self.slots if slot.choose is not None)
 
-    def knows(self, card: Card) -> bool:
-        """Whether the format knows the card at all, legal or not: one of its publisher's products prints
-        it.
-        """
-        if self.publisher is None or card.title in self.base:
-            return True
-        products = self.catalog.products
-        return any(products[printing.product].publisher == self.publisher for printing in card.printings)
+    def is_out(self, card: Card) -> bool:
+        """Whether some printing of the card can be bought on the day."""
+        released = (self.catalog.products[printing.product].released for printing in card.printings)
+        return any(day is not None and day <= self.rules_day for day in released)
 
     def titles(self, *chosen: str) -> int:
         """Distinct titles of the pool with the chosen products (codes), identities included."""
@@ -131,8 +132,7 @@ def pool_at(catalog: Catalog, format: str, day: date, overrides: Overrides | Non
     """
     spec = format_named(format, overrides)
     if spec.first_day is not None and day < spec.first_day:
-        first = spec.first_day.isoformat()
-        raise FormatNotYet(f"{spec.name} did not exist on {day.isoformat()}; its first day is {first}.")
+        raise FormatNotYet(spec.name, day, spec.first_day)
     rules_day = min(day, spec.last_change) if spec.last_change else day
     return replace(_build(catalog, format, rules_day, overrides or Overrides()), day=day)
 
@@ -150,7 +150,7 @@ def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Po
         mwl=mwl_named(overrides.mwl) if overrides.mwl is not None else mwl_at(day, spec.mwl),
         slots=slots,
         wild=spec.wild if overrides.wild is None else overrides.wild,
-        publisher=spec.publisher if overrides.is_empty else None,
+        free_identity=spec.free_identity,
         catalog=catalog,
         base=base,
         sources=sources,

@@ -1,52 +1,47 @@
 """The rules of decks, one function each, which knows nothing of the others, so that all violations are
 reported.
 
-Each takes the case (cases.py) and gives the violations of its rule: the pool's copies, deckbuilding, the Most
-Wanted List. What needs an identity gives nothing when there is none.
+Each takes the case (case.py) and gives the violations of its rule: the pool's copies, deckbuilding, the Most
+Wanted List. What needs an identity gives nothing when there is none. The sentences are those of sentences.py.
 """
 
 from collections.abc import Callable, Iterator
 
 from app.deckcheck.case import Case
 from app.deckcheck.catalog import AGENDA, Card
+from app.deckcheck.sentences import Names
 from app.deckcheck.values import IDENTITY_PROBLEMS, Problem
-from app.deckcheck.verdict import Violation, listed
+from app.deckcheck.verdict import Violation
 from app.sides import Side
 
-CUSTOM_BIOTICS = "Custom Biotics: Engineered for Success"
 WARNINGS = frozenset({"unreadable-line"})
+BIG_AGENDA = 3  # agenda points from which a list's cap counts an agenda
 
 
 def _reading(case: Case) -> Iterator[Violation]:
-    """What the reader could not take as it stands, and cards the format does not know at all."""
+    """What the reader could not take as it stands."""
     for problem in case.decklist.problems:
         if problem.code not in WARNINGS and not (case.identity and problem.code == "identity-missing"):
             yield as_violation(problem)
     for entry in case.bad_quantities:
-        title = entry.card.title
-        yield Violation(
-            "bad-quantity", f"{title}: {entry.copies} copies is no quantity.", title, line=entry.line
-        )
-    for entry in case.strangers:
-        message = (
-            f"{entry.card.title} came out after {case.pool.name} had ended; the format does not know it."
-        )
-        yield Violation("unknown-card", message, entry.card.title, entry.copies, line=entry.line)
+        yield Violation("bad-quantity", entry.card.title, entry.copies, line=entry.line)
 
 
 def _identity(case: Case) -> Iterator[Violation]:
-    """One identity, no more."""
+    """One identity, no more, and one that a deck may have."""
     told = {problem.code for problem in case.decklist.problems} & IDENTITY_PROBLEMS
     if case.identity is None and not told and not case.second_identities:
-        yield Violation("identity-missing", "The list names no identity; say which one the deck has.")
+        yield Violation("identity-missing")
     if case.second_identities and "several-identities" not in told:
         titles = [entry.card.title for entry in case.second_identities]
         if case.identity is not None:
             titles.insert(0, case.identity.title)
         line = case.second_identities[0].line
         if len(set(titles)) > 1 or case.identity is not None:
-            message = f"A deck has one identity; the list names {listed(titles, 'and')}."
-            yield Violation("several-identities", message, copies=len(titles), allowed=1, line=line)
+            values = {"titles": Names(tuple(titles))}
+            yield Violation("several-identities", copies=len(titles), allowed=1, line=line, values=values)
+    if case.identity is not None and case.law.never_legal:
+        yield Violation("identity-restriction", case.identity.title, 1, 0, variant="never-legal")
 
 
 def _side(case: Case) -> Iterator[Violation]:
@@ -56,59 +51,78 @@ def _side(case: Case) -> Iterator[Violation]:
     side = case.identity.side
     for item in case.held:
         if item.card.side is not side:
-            message = f"{item.card.title} is a {item.card.side.word} card; this is a {side.word} deck."
-            yield Violation("wrong-side", message, item.card.title, item.copies, 0, item.line)
+            values = {"card_side": item.card.side.word, "side": side.word}
+            yield Violation("wrong-side", item.card.title, item.copies, 0, item.line, values=values)
 
 
 def _pool(case: Case) -> Iterator[Violation]:
     """At most as many copies as the boxes of the pool hold together."""
     for item in case.held:
-        yield from _in_pool(case, item.card, item.copies, item.line)
-    if case.identity is not None:
-        yield from _in_pool(case, case.identity, 1, None)
+        if case.available(item.card) < item.copies:
+            yield _not_enough(case, item.card, item.copies, item.line)
+    identity = case.identity
+    if identity is None:
+        return
+    if case.pool.free_identity:
+        if not case.pool.is_out(identity):
+            yield _not_enough(case, identity, 1, None)
+    elif not case.available(identity):
+        yield _not_enough(case, identity, 1, None)
 
 
-def _in_pool(case: Case, card: Card, copies: int, line: int | None) -> Iterator[Violation]:
+def _not_enough(case: Case, card: Card, copies: int, line: int | None) -> Violation:
     title, pool, have = card.title, case.pool, case.available(card)
-    if have >= copies:
-        return
     if have:
-        message = f"{copies} {title}: the pool has {have}."
-        yield Violation("copies-exceed-pool", message, title, copies, have, line)
-        return
-    boxes = [
+        return Violation("copies-exceed-pool", title, copies, have, line)
+    boxes = deluxes_with(case, title)
+    if boxes:
+        chosen = tuple(product.name for product in case.assignment.products)
+        values = {"boxes": Names(boxes, "or"), "choice": Names(chosen)}
+        variant = "" if chosen else "none"
+        return Violation("needs-other-deluxe", title, copies, 0, line, variant=variant, values=values)
+    where = {"format": pool.name, "day": pool.day.isoformat()}
+    return Violation("not-in-pool", title, copies, 0, line, values=where)
+
+
+def deluxes_with(case: Case, title: str) -> tuple[str, ...]:
+    """The names of the deluxes a deck may choose that print the title."""
+    options = case.pool.options
+    return tuple(
         holding.product.name
-        for slot in pool.choices
+        for slot in case.pool.choices
         if slot.is_deluxe
         for holding in slot.holdings
-        if title in pool.options[holding.product.code]
-    ]
-    if boxes:
-        chosen = listed([product.name for product in case.assignment.products], "and") or "none"
-        message = f"{title} is in {listed(boxes, 'or')}; this deck's choice is {chosen}."
-        yield Violation("needs-other-deluxe", message, title, copies, 0, line)
-    else:
-        message = f"{title} is not in the pool of {pool.name} on {pool.day.isoformat()}."
-        yield Violation("not-in-pool", message, title, copies, 0, line)
+        if title in options[holding.product.code]
+    )
 
 
 def _deck_limit(case: Case) -> Iterator[Violation]:
-    """Never more copies than the card's own limit; draft identities lift it."""
+    """Never more copies than the card's own limit, or the identity's; draft identities lift it."""
     if case.identity is not None and case.identity.is_draft:
         return
     for item in case.held:
         limit = case.limit(item.card)
         if item.copies > limit:
-            message = f"{item.copies} {item.card.title}: a deck may have {limit}."
             title = item.card.title
-            yield Violation("copies-exceed-deck-limit", message, title, item.copies, limit, item.line)
+            if case.law.copies is not None and case.identity is not None:
+                values = {"identity": case.identity.title}
+                yield Violation(
+                    "copies-exceed-deck-limit",
+                    title,
+                    item.copies,
+                    limit,
+                    item.line,
+                    variant="identity",
+                    values=values,
+                )
+            else:
+                yield Violation("copies-exceed-deck-limit", title, item.copies, limit, item.line)
 
 
 def _size(case: Case) -> Iterator[Violation]:
     """At least the identity's minimum deck size; there is no maximum."""
     if case.minimum is not None and case.size < case.minimum:
-        message = f"The deck has {case.size} cards; it needs at least {case.minimum}."
-        yield Violation("deck-too-small", message, copies=case.size, allowed=case.minimum)
+        yield Violation("deck-too-small", copies=case.size, allowed=case.minimum)
 
 
 def _influence(case: Case) -> Iterator[Violation]:
@@ -118,13 +132,12 @@ def _influence(case: Case) -> Iterator[Violation]:
         return
     limit, spent = case.influence_limit, case.influence or 0
     if limit is not None and spent > limit:
-        message = f"The deck spends {spent} influence; {identity.title} has {limit}."
-        yield Violation("influence-exceeded", message, allowed=limit)
+        values = {"spent": spent, "identity": identity.title}
+        yield Violation("influence-exceeded", allowed=limit, values=values)
     for item in case.held:
         card = item.card
         if card.influence is None and card.type != AGENDA and card.faction != identity.faction:
-            message = f"{card.title} has no influence cost and cannot be used out of faction."
-            yield Violation("no-influence-cost", message, card.title, item.copies, 0, item.line)
+            yield Violation("no-influence-cost", card.title, item.copies, 0, item.line)
 
 
 def _agendas(case: Case) -> Iterator[Violation]:
@@ -132,45 +145,98 @@ def _agendas(case: Case) -> Iterator[Violation]:
     identity = case.identity
     if identity is None or identity.side is not Side.CORP:
         return
-    for item in case.held:
-        card = item.card
-        foreign = card.type == AGENDA and card.faction != identity.faction and not card.is_neutral
-        if foreign and not identity.is_draft:
-            message = f"{card.title} is an agenda of another faction."
-            yield Violation("agenda-out-of-faction", message, card.title, item.copies, 0, item.line)
+    yield from _foreign_agendas(case, identity)
     required = points_required(case)
     points = agenda_points(case)
     if required is not None and not required[0] <= points <= required[1]:
         size = max(case.size, identity.minimum_deck_size)
-        message = f"{points} agenda points; a deck of {size} cards needs {required[0]} or {required[1]}."
+        values = {"size": size, "least": required[0], "most": required[1]}
         allowed = required[0] if points < required[0] else required[1]
-        yield Violation("agenda-points-out-of-range", message, copies=points, allowed=allowed)
+        yield Violation("agenda-points-out-of-range", copies=points, allowed=allowed, values=values)
+
+
+def _foreign_agendas(case: Case, identity: Card) -> Iterator[Violation]:
+    """No agenda of another faction, or as many different ones of each as the identity allows."""
+    allowed = case.law.foreign_agendas
+    seen: dict[str, int] = {}
+    for item in case.held:
+        card = item.card
+        if card.type != AGENDA or card.faction == identity.faction or card.is_neutral or identity.is_draft:
+            continue
+        seen[card.faction] = seen.get(card.faction, 0) + 1
+        if not allowed:
+            yield Violation("agenda-out-of-faction", card.title, item.copies, 0, item.line)
+        elif seen[card.faction] > allowed:
+            values = {"identity": identity.title, "allowed": allowed}
+            yield Violation(
+                "agenda-out-of-faction",
+                card.title,
+                item.copies,
+                0,
+                item.line,
+                variant="too-many",
+                values=values,
+            )
 
 
 def _identity_restriction(case: Case) -> Iterator[Violation]:
-    """Custom Biotics may not include Jinteki cards."""
-    if case.identity is None or case.identity.title != CUSTOM_BIOTICS:
+    """No card of a faction the identity forbids."""
+    forbidden = case.law.forbidden_faction
+    if forbidden is None or case.identity is None:
         return
+    values = {"faction": case.pool.catalog.factions[forbidden], "identity": case.identity.title}
     for item in case.held:
-        if item.card.faction == "jinteki":
-            message = f"{item.card.title} is a Jinteki card; {CUSTOM_BIOTICS} may not include any."
-            yield Violation("identity-restriction", message, item.card.title, item.copies, 0, item.line)
+        if item.card.faction == forbidden:
+            yield Violation("identity-restriction", item.card.title, item.copies, 0, item.line, values=values)
 
 
 def _most_wanted(case: Case) -> Iterator[Violation]:
-    """No removed title, and at most one restricted title."""
+    """No removed title or subtype, and at most one restricted title."""
     mwl = case.pool.mwl
     if mwl is None:
         return
     lines = {item.card.title: item.line for item in case.held}
     for card in _cards(case):
-        if card.title in mwl.removed:
-            message = f"{card.title} is removed by {mwl.name}."
-            yield Violation("mwl-removed", message, card.title, allowed=0, line=lines.get(card.title))
+        if mwl.removes(card):
+            line, named = lines.get(card.title), card.title in mwl.removed
+            values = {"mwl": mwl.name, "subtype": mwl.removed_subtype(card)}
+            variant = "" if named else "subtype"
+            yield Violation("mwl-removed", card.title, allowed=0, line=line, variant=variant, values=values)
     restricted = [card.title for card in restricted_cards(case)]
     if len(restricted) > 1:
-        message = f"{listed(restricted, 'and')} are restricted by {mwl.name}; a deck may have one of them."
-        yield Violation("mwl-restricted", message, copies=len(restricted), allowed=1)
+        told = {"titles": Names(tuple(restricted)), "mwl": mwl.name}
+        yield Violation("mwl-restricted", copies=len(restricted), allowed=1, values=told)
+
+
+def _points(case: Case) -> Iterator[Violation]:
+    """At most so many points of the list; a title costs its points once, however many copies there are."""
+    mwl = case.pool.mwl
+    if mwl is None or mwl.point_limit is None:
+        return
+    costly = [card.title for card in _cards(case) if card.title in mwl.points]
+    spent = sum(mwl.points[title] for title in costly)
+    if spent > mwl.point_limit:
+        values = {"mwl": mwl.name, "titles": Names(tuple(costly))}
+        yield Violation("points-exceeded", copies=spent, allowed=mwl.point_limit, values=values)
+
+
+def _big_agendas(case: Case) -> Iterator[Violation]:
+    """At most so many agenda cards worth 3 or more points."""
+    mwl = case.pool.mwl
+    if mwl is None or mwl.agenda_cap is None:
+        return
+    count = sum(item.counted for item in case.held if item.card.agenda_points >= BIG_AGENDA)
+    if count > mwl.agenda_cap:
+        values = {"mwl": mwl.name}
+        yield Violation("too-many-three-point-agendas", copies=count, allowed=mwl.agenda_cap, values=values)
+
+
+def notes(case: Case) -> Iterator[Violation]:
+    """What a reader of the verdict should know though it breaks no rule: how starting cards were counted."""
+    if case.identity is not None and case.starting:
+        variant = "apart" if any(item.apart for item in case.held) else "counted"
+        values = {"titles": Names(case.starting), "identity": case.identity.title}
+        yield Violation("starting-cards", variant=variant, values=values)
 
 
 def _cards(case: Case) -> list[Card]:
@@ -202,10 +268,10 @@ def as_violation(problem: Problem) -> Violation:
     """What the reader found, in the verdict's words."""
     return Violation(
         problem.code,
-        problem.message,
-        card=problem.written or None,
+        problem.written or None,
         line=problem.line,
         suggestions=problem.suggestions,
+        values={"text": problem.message},
     )
 
 
@@ -220,4 +286,6 @@ RULES: tuple[Callable[[Case], Iterator[Violation]], ...] = (
     _agendas,
     _identity_restriction,
     _most_wanted,
+    _points,
+    _big_agendas,
 )

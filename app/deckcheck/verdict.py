@@ -5,28 +5,40 @@ Field names of the JSON are those other programs rely on; the codes of violation
 docs/deckcheck.md.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from app.deckcheck.sentences import sentence
 from app.sides import Side
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One rule broken (or one warning): a code, one sentence, and what it is about where that is known.
+    """One rule broken (or one warning): a code, and what it is about where that is known.
 
-    `copies` is what the deck has and `allowed` what it may have. `line` counts from 1.
+    `copies` is what the deck has and `allowed` what it may have. `line` counts from 1. The sentence is the
+    one of the code (sentences.py), or of `code/variant`, with `values` beside the fields.
     """
 
     code: str
-    message: str
     card: str | None = None
     copies: int | None = None
     allowed: int | None = None
     line: int | None = None
     suggestions: tuple[str, ...] = ()
+    variant: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in one English sentence."""
+        if "text" in self.values:
+            return sentence("as-read", self.values)
+        key = f"{self.code}/{self.variant}" if self.variant else self.code
+        fields = {"card": self.card, "copies": self.copies, "allowed": self.allowed, "n": self.copies}
+        return sentence(key, {**fields, **self.values})
 
     def as_json(self) -> dict[str, Any]:
         """The violation without the fields that are not known."""
@@ -67,11 +79,25 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A piece of advice: what to do, in one sentence; `kind` is cut, add, swap, choose, name or replace."""
+    """A piece of advice; `kind` is cut, add, swap, choose, name or replace.
+
+    `cards` are the titles it speaks of, `cuts` the copies to take out of each title, `add` the number of
+    cards to put in, `points` the least and the most agenda points the deck has to gain (negative: to lose) by
+    what is added or swapped. The sentence is that of `key` with `values` (sentences.py).
+    """
 
     kind: str
-    message: str
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
     cards: tuple[str, ...] = ()
+    cuts: Mapping[str, int] = field(default_factory=dict)
+    add: int = 0
+    points: tuple[int, int] | None = None
+
+    @property
+    def message(self) -> str:
+        """What to do, in one English sentence."""
+        return sentence(self.key, self.values)
 
     def as_json(self) -> dict[str, Any]:
         """The advice as the API answers it."""
@@ -137,10 +163,3 @@ class Verdict:
             "warnings": [warning.as_json() for warning in self.warnings],
             "lines": [line.as_json() for line in self.lines],
         }
-
-
-def listed(names: Sequence[str], word: str) -> str:
-    """Names in a sentence: `A, B and C` with the word `and` or `or`; empty for none."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {word} {names[-1]}"

@@ -65,10 +65,10 @@ def test_following_the_advice_leaves_only_cards_to_add() -> None:
     cards = {"Account Siphon": 3, "Inside Job": 3, "Diesel": 3, "Magnum Opus": 2, "Levy AR Lab Access": 2}
     cards |= {"Hedge Fund": 2, "Sneakdoor Beta": 2, "Special Order": 3, "Femme Fatale": 3, "Legwork": 2}
     decklist = runner(cards)
-    for line in sentences(decklist):
-        if line.startswith("Cut "):
-            copies, title = line.removeprefix("Cut ").split(":")[0].split(" ", 1)
-            cards[title] -= int(copies)
+    for change in advise(decklist, POOL, check(decklist, POOL)):
+        for title, copies in change.cuts.items():
+            assert f"{copies} {title}" in change.message
+            cards[title] -= copies
     left = {title: copies for title, copies in cards.items() if copies}
     assert check(runner(left), POOL).codes == {"deck-too-small"}
     assert left["Diesel"] == 2

@@ -6,6 +6,7 @@ import pytest
 
 from app.deckcheck.catalog import Card, load_catalog
 from app.deckcheck.formats import Overrides, PoolError, custom_slots
+from app.deckcheck.identity_laws import all_laws
 from app.deckcheck.legality import judge
 from app.deckcheck.values import Decklist, Entry, Problem, with_identity
 from app.deckcheck.verdict import Verdict
@@ -98,10 +99,15 @@ def test_identity_outside_the_pool() -> None:
     assert codes(verdict) == {"not-in-pool"}
 
 
-def test_a_card_of_after_the_format_is_unknown_to_it_and_not_counted() -> None:
-    verdict = judge(CATALOG, deck("Chaos Theory", {"Simulchip": 3, "Sure Gamble": 3}), date=DAY)
-    assert "unknown-card" in verdict.codes
-    assert verdict.cards == 3
+def test_a_card_of_a_later_publisher_is_counted_and_breaks_the_pool_alone() -> None:
+    verdict = judge(CATALOG, deck("Chaos Theory", {"Pelangi": 3, "Sure Gamble": 3}), date=DAY)
+    assert verdict.codes == {"not-in-pool", "deck-too-small"}
+    assert [(v.card, v.copies, v.line) for v in verdict.violations if v.card] == [("Pelangi", 3, 3)]
+    assert verdict.cards == 6
+    foreign = judge(CATALOG, deck("Gabriel Santiago", {"Pelangi": 3}), date=DAY)
+    assert foreign.influence == 3 * (card("Pelangi").influence or 0) > 0
+    agenda = judge(CATALOG, deck("NBN: Making News", {"Send a Message": 2}), date=DAY)
+    assert agenda.agenda_points == 2 * card("Send a Message").agenda_points > 0
 
 
 # Lists
@@ -230,11 +236,96 @@ def test_agenda_points_follow_the_larger_of_deck_and_minimum(
     assert ("agenda-points-out-of-range" in verdict.codes) is not inside
 
 
-def test_starting_directives_are_no_part_of_the_deck() -> None:
-    directives = {"Always Be Running": 1, "Neutralize All Threats": 1, "Safety First": 1}
-    assert anything("Adam", directives | {"Sure Gamble": 3}).cards == 3
-    assert anything("Adam", {"Safety First": 1, "Sure Gamble": 3}).cards == 4
-    assert anything("Noise", directives).cards == 3
+DIRECTIVES = {"Always Be Running": 1, "Neutralize All Threats": 1, "Safety First": 1}
+FORTY_TWO = {"NetChip": 6, "Spy Camera": 6, "Exclusive Party": 6, "Fear the Masses": 6, "Matryoshka": 6}
+FORTY_TWO |= {"Out of the Ashes": 6, "Sure Gamble": 3, "Dirty Laundry": 3}
+
+
+@pytest.mark.parametrize(
+    ("others", "cards", "told"),
+    [
+        ({}, 45, "were counted as part of the deck"),
+        ({"Daily Casts": 2}, 47, "were counted as part of the deck"),
+        (
+            {"Daily Casts": 3},
+            45,
+            "One copy each of Always Be Running, Neutralize All Threats and Safety First",
+        ),
+        ({"Daily Casts": 3, "Kati Jones": 1}, 46, "was set aside: Adam: Compulsive Hacker starts with them"),
+    ],
+)
+def test_starting_directives_are_set_aside_only_where_the_deck_keeps_its_minimum(
+    others: dict[str, int], cards: int, told: str
+) -> None:
+    verdict = anything("Adam", DIRECTIVES | FORTY_TWO | others)
+    assert verdict.cards == cards
+    assert "deck-too-small" not in verdict.codes
+    assert [warning.code for warning in verdict.warnings] == ["starting-cards"]
+    assert told in verdict.warnings[0].message
+
+
+def test_two_directives_and_directives_of_others_are_cards_like_others() -> None:
+    assert anything("Adam", FORTY_TWO | {"Safety First": 1, "Daily Casts": 3}).cards == 46
+    verdict = anything("Noise", DIRECTIVES)
+    assert (verdict.cards, verdict.warnings) == (3, ())
+
+
+def test_ampere_and_nova_take_one_copy_of_each_card() -> None:
+    for identity, title in [("Nova Initiumia", "Sure Gamble"), ("Ampère", "Hedge Fund")]:
+        verdict = anything(identity, {title: 2})
+        assert codes(verdict) == {"copies-exceed-deck-limit"}
+        told = next(v for v in verdict.violations if v.code == "copies-exceed-deck-limit")
+        assert (told.copies, told.allowed) == (2, 1)
+        assert told.message == f"2 {title}: {verdict.identity} may have 1 of each card."
+        assert codes(anything(identity, {title: 1})) == set()
+
+
+def test_ampere_takes_two_different_agendas_of_each_faction() -> None:
+    nbn = {"AstroScript Pilot Program": 1, "Breaking News": 1}
+    allowed = nbn | {
+        "Project Vitruvius": 1,
+        "Nisei MK II": 1,
+        "Hostile Takeover": 1,
+        "Private Security Force": 1,
+    }
+    assert codes(anything("Ampère", allowed)) == set()
+    third = anything("Ampère", allowed | {"Project Beale": 1})
+    assert codes(third) == {"agenda-out-of-faction"}
+    assert [v.card for v in third.violations if v.code == "agenda-out-of-faction"] == ["Project Beale"]
+
+
+@pytest.mark.parametrize("identity", ["The Catalyst", "The Syndicate"])
+def test_identities_of_the_starter_game_are_never_legal(identity: str) -> None:
+    verdict = anything(identity, {})
+    told = next(v for v in verdict.violations if v.code == "identity-restriction")
+    assert told.card == verdict.identity
+    assert told.message.endswith("is for the starter game only; no deck may have it.")
+
+
+def test_every_identity_law_is_about_a_card() -> None:
+    assert all(card(title).title == title for title in all_laws())
+
+
+@pytest.mark.parametrize(
+    ("day", "removed"),
+    [("2019-07-01", False), ("2020-06-26", True), ("2023-01-01", True), ("2025-04-24", False)],
+)
+def test_a_list_can_remove_a_subtype(day: str, removed: bool) -> None:
+    decklist = deck("Akiko Nisei", {"Itinerant Protesters": 3})
+    verdict = judge(CATALOG, decklist, format="socr9", date=date.fromisoformat(day))
+    assert ("mwl-removed" in verdict.codes) is removed
+    if day == "2023-01-01":
+        told = next(v for v in verdict.violations if v.code == "mwl-removed")
+        assert told.message.startswith("Itinerant Protesters is a Current; Standard Ban List 22.09")
+
+
+def test_the_identity_of_a_onesies_deck_needs_no_box() -> None:
+    decklist = deck("MaxX", {"Clone Chip": 3, "Déjà Vu": 2, "I've Had Worse": 3, "Levy AR Lab Access": 1})
+    verdict = judge(CATALOG, decklist, format="1.1.1.1", date=date(2017, 2, 24))
+    assert codes(verdict) == set()
+    assert (verdict.deluxe, verdict.wild) == ("Creation and Control", ("I've Had Worse",))
+    late = judge(CATALOG, deck("Akiko Nisei", {}), format="1.1.1.1", date=date(2017, 2, 24))
+    assert [v.card for v in late.violations if v.code == "not-in-pool"] == ["Akiko Nisei: Head Case"]
 
 
 @pytest.mark.parametrize(

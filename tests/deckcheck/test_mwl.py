@@ -33,6 +33,12 @@ def test_list_at_a_day(day: str, family: str, name: str | None) -> None:
     assert (found.name if found else None) == name
 
 
+def test_a_short_name_two_families_share_is_the_standard_list() -> None:
+    found = mwl_named("26.03")
+    assert found is not None
+    assert found.name == "Standard Ban List 26.03"
+
+
 @pytest.mark.parametrize("name", ["NAPD MWL 2.1", "napd_mwl_2.1", "2.1", "MWL 2.1", "NAPD_MWL_2.1"])
 def test_names_of_a_list(name: str) -> None:
     found = mwl_named(name)
@@ -65,11 +71,13 @@ def test_each_list_has_one_mechanism_of_its_time() -> None:
 def test_every_listed_title_is_a_card() -> None:
     titles = {card.title for card in CATALOG.cards}
     for item in all_lists():
-        listed = item.restricted | item.removed | set(item.universal) | set(item.penalty)
+        listed = item.restricted | item.removed | set(item.universal) | set(item.penalty) | set(item.points)
         assert listed <= titles, item.name
 
 
-@pytest.mark.parametrize(("day", "copies"), [("2016-07-31", 3), ("2016-08-01", 1), ("2026-01-01", 1)])
+@pytest.mark.parametrize(
+    ("day", "copies"), [("2016-07-31", 3), ("2016-08-01", 1), ("2025-03-31", 1), ("2025-04-01", 3)]
+)
 def test_erratum(day: str, copies: int) -> None:
     card = CATALOG.find("AstroScript Pilot Program")
     assert card is not None

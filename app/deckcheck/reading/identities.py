@@ -15,8 +15,8 @@ from rapidfuzz import fuzz
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.folding import fold
 from app.deckcheck.reading.source import written
+from app.deckcheck.sentences import listed
 from app.deckcheck.values import Entry, Problem
-from app.deckcheck.verdict import listed
 
 HOW_TO_GIVE = "add a line with the identity's title, or choose it apart from the list"
 _MISSPELT = 70  # of 100; two unrelated names of a deck's length seldom reach 50

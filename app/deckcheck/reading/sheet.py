@@ -10,8 +10,8 @@ from functools import lru_cache
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading.identities import Claims
 from app.deckcheck.reading.source import MAX_LINES, Unreadable, written
+from app.deckcheck.sentences import listed
 from app.deckcheck.values import Decklist, Entry, Problem
-from app.deckcheck.verdict import listed
 
 MAX_COPIES = 99
 """More copies on one line is a slip of the pen or a trap, not a deck: six is the most any card allows."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
+from app.deckcheck.formats import day_meant
 from app.services.decks.card_search import search_cards
 from app.services.decks.verdicts import Question, check_deck, check_in_detail, pool_asked
 from app.services.kernel.errors import Kind, Refused
@@ -72,7 +73,8 @@ def check(request: Request, context: InContext, body: Annotated[bytes, Depends(_
     fields, deck = _deck_of(request.headers.get("content-type", ""), body)
     query = request.query_params
     asked = {**{name: query[name] for name in _QUERY if name in query}, **fields}
-    day, details = _day(asked.pop("date", None)) or today, _flag(asked.pop("details", False))
+    details = _flag(asked.pop("details", False))
+    day = _day(asked.pop("date", None)) or day_meant(str(asked.get("format", "")), today)
     question = Question(deck=deck, day=day, **{name: _text(name, value) for name, value in asked.items()})
     catalog = context.installation.catalog
     if details:

@@ -5,6 +5,7 @@ from typing import Any
 
 from app.deckcheck.formats import all_formats
 from app.deckcheck.pools import Pool
+from app.deckcheck.sentences import gathered
 from app.web.presenters.values import Values, values_of
 
 Shown = Values
@@ -21,6 +22,7 @@ _STATUS = {
     "identity-restriction": "not with this identity",
     "mwl-removed": "removed by the MWL",
     "mwl-restricted": "a second restricted card",
+    "unknown-card": "not known",
     "bad-quantity": "number not understood",
 }
 
@@ -39,6 +41,7 @@ def verdict_shown(verdict: Mapping[str, Any]) -> Shown:
             **verdict,
             "format": format_name(str(verdict["format"])),
             "lines": lines,
+            "faults": gathered(verdict, format_name(str(verdict["format"]))),
             "advice": list(verdict.get("advice", [])),
             "days": [_days(each) for each in verdict.get("legal_ranges", [])],
             "has_days": "legal_ranges" in verdict,

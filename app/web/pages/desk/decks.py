@@ -6,6 +6,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.deckcheck.sentences import gathered
 from app.services.decks import checks
 from app.services.decks.deck_views import DeckView, DeskRow, deck_desk
 from app.services.kernel.errors import Refused
@@ -68,7 +69,7 @@ def _deck(side: str, deck: DeckView | None) -> dict[str, Any]:
         "identity": deck.identity,
         "word": "legal" if legal else "allowed" if allowed else "not legal",
         "state": "done" if legal or allowed else "disputed",
-        "faults": len(deck.verdict.get("violations", [])),
+        "faults": len(gathered(deck.verdict, "")) if deck.verdict else 0,
         "deluxe": deck.verdict.get("deluxe"),
         "restricted": ", ".join(deck.verdict.get("restricted") or []),
         "reason": deck.override_reason,

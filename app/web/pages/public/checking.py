@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from app.deckcheck.formats import all_formats
+from app.deckcheck.formats import all_formats, day_meant
 from app.deckcheck.mwl import all_lists
 from app.deckcheck.pools import CACHE_REFRESH
 from app.services.decks.verdicts import Answer, Question, check_in_detail, pool_asked
@@ -40,10 +40,12 @@ def mwl_options() -> list[tuple[str, str]]:
     return [("", "The list of the day"), ("none", "No list"), *((m.name, m.name) for m in all_lists())]
 
 
-def day_typed(text: str, today: Day) -> Day:
-    """A date as browsers send it, today for nothing; Refused invalid-date (422)."""
+def day_typed(text: str, today: Day, format: str = CACHE_REFRESH) -> Day:
+    """A date as browsers send it; for nothing today, or the last day of a format that is played no more.
+    Refused invalid-date (422).
+    """
     if not text.strip():
-        return today
+        return day_meant(format, today)
     try:
         return Day.fromisoformat(text.strip())
     except ValueError as error:
@@ -74,11 +76,12 @@ def _answer(context: Context, form: Posted) -> Answer:
     if not deck.strip():
         raise Refused("deck-missing", "Paste a deck list, or choose a file.", Kind.INVALID)
     today = context.now().date()
+    format = form.line("format") or CACHE_REFRESH
     question = Question(
         deck=deck,
-        day=day_typed(form.text("date"), today),
+        day=day_typed(form.text("date"), today, format),
         identity=form.line("identity"),
-        format=form.line("format") or CACHE_REFRESH,
+        format=format,
         deluxe=form.line("deluxe"),
         mwl=form.line("mwl"),
     )
@@ -114,8 +117,9 @@ _IDENTITY_CODES = {"identity-missing", "identity-ambiguous", "several-identities
 def _deluxes(context: Context, typed: dict[str, str]) -> list[tuple[str, str]]:
     """The boxes a deck may choose in the pool asked for, for a select; the first leaves it to the checker."""
     try:
-        day = day_typed(typed.get("date", ""), context.now().date())
-        pool = pool_asked(context.installation.catalog, typed.get("format") or CACHE_REFRESH, day, None)
+        format = typed.get("format") or CACHE_REFRESH
+        day = day_typed(typed.get("date", ""), context.now().date(), format)
+        pool = pool_asked(context.installation.catalog, format, day, None)
     except Refused:
         return [("", "Find out by itself")]
     found = [h.product.name for slot in pool.choices if slot.is_deluxe for h in slot.holdings]
@@ -134,13 +138,13 @@ def pool(
     values: dict[str, Any] = {
         "formats": format_options(),
         "format": format,
-        "date": date or today.isoformat(),
+        "date": date or day_meant(format, today).isoformat(),
         "errors": Values(),
         "pool": None,
     }
     status = 200
     try:
-        found = pool_asked(context.installation.catalog, format, day_typed(date, today), None)
+        found = pool_asked(context.installation.catalog, format, day_typed(date, today, format), None)
         values["pool"] = pool_shown(found)
     except Refused as refusal:
         values["errors"] = Values({_FIELD_OF_CODE.get(refusal.code, "format"): refusal.sentence})

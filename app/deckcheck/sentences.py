@@ -1,0 +1,248 @@
+"""The English sentences of the deck check: one for every code of a violation, a warning or a piece of advice.
+
+Rules and advice give a key and values, never words. A value is a number, a name, `Names` (several names,
+joined by "and" or "or" here) or `Points`. A message with two forms takes the first where its value `n` is 1.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names to be listed in a sentence, joined by `word`: `and` or `or`."""
+
+    names: tuple[str, ...]
+    word: str = "and"
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Agenda points of which any will do: `4 or 5 points`, `1 point`."""
+
+    numbers: tuple[int, ...]
+
+
+MESSAGES: Mapping[str, str | tuple[str, str]] = {
+    # violations
+    "as-read": "{text}",
+    "bad-quantity": "{card}: {copies} copies is no quantity.",
+    "identity-missing": "The list names no identity; say which one the deck has.",
+    "several-identities": "A deck has one identity; the list names {titles}.",
+    "wrong-side": "{card} is a {card_side} card; this is a {side} deck.",
+    "copies-exceed-pool": "{copies} {card}: the pool has {allowed}.",
+    "needs-other-deluxe": "{card} is in {boxes}; this deck's choice is {choice}.",
+    "needs-other-deluxe/none": "{card} is in {boxes}; this deck's choice is none.",
+    "not-in-pool": "{card} is not in the pool of {format} on {day}.",
+    "copies-exceed-deck-limit": "{copies} {card}: a deck may have {allowed}.",
+    "copies-exceed-deck-limit/identity": "{copies} {card}: {identity} may have {allowed} of each card.",
+    "deck-too-small": (
+        "The deck has {n} card; it needs at least {allowed}.",
+        "The deck has {n} cards; it needs at least {allowed}.",
+    ),
+    "influence-exceeded": "The deck spends {spent} influence; {identity} has {allowed}.",
+    "no-influence-cost": "{card} has no influence cost and cannot be used out of faction.",
+    "agenda-out-of-faction": "{card} is an agenda of another faction.",
+    "agenda-out-of-faction/too-many": (
+        "{card}: {identity} may have {allowed} different agendas of each other faction."
+    ),
+    "agenda-points-out-of-range": (
+        "{n} agenda point; a deck of {size} cards needs {least} or {most}.",
+        "{n} agenda points; a deck of {size} cards needs {least} or {most}.",
+    ),
+    "identity-restriction": "{card} is a {faction} card; {identity} may not include any.",
+    "identity-restriction/never-legal": "{card} is for the starter game only; no deck may have it.",
+    "mwl-removed": "{card} is removed by {mwl}.",
+    "mwl-removed/subtype": "{card} is a {subtype}; {mwl} removes all of them.",
+    "mwl-restricted": "{titles} are restricted by {mwl}; a deck may have one of them.",
+    "points-exceeded": "The deck spends {copies} points of {mwl} on {titles}; it may spend {allowed}.",
+    "too-many-three-point-agendas": (
+        "The deck has {copies} agendas worth 3 or more points; {mwl} allows {allowed}."
+    ),
+    "format-not-yet": "{format} did not exist on {day}; its first day is {first}.",
+    # warnings
+    "starting-cards/apart": (
+        "One copy each of {titles} was set aside: {identity} starts with them, and they are no part of "
+        "the deck."
+    ),
+    "starting-cards/counted": (
+        "{titles} were counted as part of the deck; without one copy of each it would have fewer cards than "
+        "{identity} needs."
+    ),
+    # several violations of one cause
+    "not-in-pool/many": "{n} titles are not in the pool of {format} on {day}: {titles}.",
+    "needs-other-deluxe/many": "{n} titles are in a deluxe this deck does not use: {titles}.",
+    "wrong-side/many": "{n} titles are cards of the other side: {titles}.",
+    "copies-exceed-pool/many": "{n} titles have more copies than the pool: {counts}.",
+    "copies-exceed-deck-limit/many": "{n} titles have more copies than a deck may have: {counts}.",
+    "no-influence-cost/many": (
+        "{n} titles have no influence cost and cannot be used out of faction: {titles}."
+    ),
+    "agenda-out-of-faction/many": "{n} titles are agendas of another faction: {titles}.",
+    "identity-restriction/many": "{n} titles may not be in a deck of this identity: {titles}.",
+    "mwl-removed/many": "{n} titles are removed by {mwl}: {titles}.",
+    # advice: names and identities
+    "advice/name": "Write {titles} if that is meant.",
+    "advice/name-line": "Line {line}: write {titles} if that is meant.",
+    "advice/correct": "Correct or replace “{written}”.",
+    "advice/correct-line": "Line {line}: correct or replace “{written}”.",
+    "advice/correct-nameless": "Line {line}: correct or replace this line.",
+    "advice/name-identity": "Name one identity by its full title.",
+    "advice/name-identity-line": "Line {line}: Name one identity by its full title.",
+    "advice/other-identity": "Choose another identity than {card}.",
+    "advice/this-identity": "Choose {other} in place of {card}, or another identity of the pool.",
+    "advice/use-deluxe": "Use {box}: {card} is in it.",
+    # advice: cuts; {copies} is "2 Diesel and 1 Modded"
+    "cut/copies-exceed-pool": "Cut {cuts}: the pool has {allowed}.",
+    "cut/copies-exceed-pool/many": "Cut {cuts}: the pool has no more.",
+    "cut/copies-exceed-deck-limit": "Cut {cuts}: a deck may have {allowed}.",
+    "cut/copies-exceed-deck-limit/many": "Cut {cuts}: a deck may have no more.",
+    "cut/mwl-removed": "Cut {cuts}: {mwl} removes it.",
+    "cut/mwl-removed/many": "Cut {cuts}: {mwl} removes them.",
+    "cut/needs-other-deluxe": "Cut {cuts}: it is in {boxes}, and this deck uses {deluxe}.",
+    "cut/needs-other-deluxe/many": "Cut {cuts}: they are in {boxes}, and this deck uses {deluxe}.",
+    "cut/needs-other-deluxe/none": "Cut {cuts}: it is in {boxes}, and this deck uses no deluxe.",
+    "cut/needs-other-deluxe/none/many": "Cut {cuts}: they are in {boxes}, and this deck uses no deluxe.",
+    "cut/not-in-pool": "Cut {cuts}: it is not in the pool.",
+    "cut/not-in-pool/many": "Cut {cuts}: they are not in the pool.",
+    "cut/wrong-side": "Cut {cuts}: it is a card of the other side.",
+    "cut/wrong-side/many": "Cut {cuts}: they are cards of the other side.",
+    "cut/agenda-out-of-faction": "Cut {cuts}: it is an agenda of another faction.",
+    "cut/agenda-out-of-faction/many": "Cut {cuts}: they are agendas of another faction.",
+    "cut/identity-restriction": "Cut {cuts}: {identity} may not include it.",
+    "cut/identity-restriction/many": "Cut {cuts}: {identity} may not include them.",
+    "cut/no-influence-cost": "Cut {cuts}: it cannot be used out of faction.",
+    "cut/no-influence-cost/many": "Cut {cuts}: they cannot be used out of faction.",
+    "cut/mwl-restricted": "Cut {cuts}: a deck may have one restricted title.",
+    "cut/mwl-restricted/many": "Cut {cuts}: a deck may have one restricted title.",
+    "cut/points-exceeded": "Cut {cuts}: a deck may spend {allowed} points of {mwl}.",
+    "cut/points-exceeded/many": "Cut {cuts}: a deck may spend {allowed} points of {mwl}.",
+    # advice: influence, size, agendas, other boxes
+    "influence/any": "{over} influence over: cutting one copy of {titles} is enough.",
+    "influence/fewest": "{over} influence over: cut as few as {cuts}.",
+    # `add` cards are new, `put` cards take the place of some that were cut
+    "size/add": ("Add {n} card to reach {size}.", "Add {n} cards to reach {size}."),
+    "size/put": (
+        "Put {n} other card in place of what you cut, to reach {size}.",
+        "Put {n} other cards in place of what you cut, to reach {size}.",
+    ),
+    "size/add-no-agenda": (
+        "Add {n} card that is no agenda to reach {size}.",
+        "Add {n} cards that are no agendas to reach {size}.",
+    ),
+    "size/put-no-agenda": (
+        "Put {n} other card that is no agenda in place of what you cut, to reach {size}.",
+        "Put {n} other cards that are no agendas in place of what you cut, to reach {size}.",
+    ),
+    "size/add-up-to": (
+        "Add {n} card to reach {size}, an agenda only if it is worth {most} point.",
+        "Add {n} cards to reach {size}, agendas worth at most {most} point among them.",
+    ),
+    "size/put-up-to": (
+        "Put {n} other card in place of what you cut, to reach {size}, an agenda only if it is "
+        "worth {most} point.",
+        "Put {n} other cards in place of what you cut, to reach {size}, agendas worth at most {most} point "
+        "among them.",
+    ),
+    "size/add-agendas": (
+        "Add {n} card, an agenda worth {points}, to reach {size}.",
+        "Add {n} cards, agendas worth {points} among them, to reach {size}.",
+    ),
+    "size/put-agendas": (
+        "Put {n} other card, an agenda worth {points}, in place of what you cut, to reach {size}.",
+        "Put {n} other cards, agendas worth {points} among them, in place of what you cut, to reach {size}.",
+    ),
+    "size/add-and-swap": (
+        "Add {n} card to reach {size}, and put in agendas worth {points} more in all, also in place of "
+        "other cards.",
+        "Add {n} cards to reach {size}, and put in agendas worth {points} more in all, also in place of "
+        "other cards.",
+    ),
+    "size/put-and-swap": (
+        "Put {n} other card in place of what you cut, to reach {size}, and agendas worth {points} more in "
+        "all, also in place of other cards.",
+        "Put {n} other cards in place of what you cut, to reach {size}, and agendas worth {points} more in "
+        "all, also in place of other cards.",
+    ),
+    "agendas/put-in": "Put in agendas worth {points} in place of other cards.",
+    "agendas/exchange": (
+        "Exchange agendas and other cards so that the agendas are worth {least} or {most} points; they are "
+        "worth {now}."
+    ),
+    "agendas/take-out": "Put other cards in place of agendas worth {points}; {least} or {most} are allowed.",
+    "agendas/cap": (
+        "Exchange agendas so that at most {n} of them is worth 3 or more points and all of them "
+        "{least} or {most}.",
+        "Exchange agendas so that at most {n} of them are worth 3 or more points and all of them {least} or "
+        "{most}.",
+    ),
+    "boxes/instead": "With {box} instead, replace {cuts}.",
+    "boxes/instead-influence": "With {box} instead, replace {cuts}, and spend {over} influence less.",
+    "points": ("{numbers} point", "{numbers} points"),
+    "more-titles": ("{n} more title", "{n} more titles"),
+}
+
+
+def sentence(key: str, values: Mapping[str, Any]) -> str:
+    """The English sentence of a key with its values filled in. Raises KeyError for an unknown key or a value
+    that is missing.
+    """
+    message = MESSAGES[key]
+    if isinstance(message, tuple):
+        message = message[0] if values["n"] == 1 else message[1]
+    return message.format(**{name: _words(value) for name, value in values.items()})
+
+
+def _words(value: Any) -> Any:
+    """A value as it stands in a sentence."""
+    if isinstance(value, Names):
+        return listed(value.names, value.word)
+    if isinstance(value, Points):
+        numbers = tuple(str(number) for number in value.numbers)
+        return sentence("points", {"numbers": Names(numbers, "or"), "n": value.numbers[-1]})
+    return value
+
+
+def listed(names: Sequence[str], word: str) -> str:
+    """Names in a sentence: `A, B and C` with the word `and` or `or`; empty for none."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {word} {names[-1]}"
+
+
+def gathered(verdict: Mapping[str, Any], format_name: str) -> list[dict[str, Any]]:
+    """The violations of a Verdict (JSON) for a reader: those of one cause and several titles as one sentence.
+
+    Each answer is `{"code", "message", "lines": [numbers], "suggestions": [titles]}`, in the order of the
+    first of its cause. Verdicts of former versions are read, too.
+    """
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for number, violation in enumerate(verdict["violations"]):
+        alone = not isinstance(violation.get("card"), str) or f"{violation['code']}/many" not in MESSAGES
+        groups.setdefault(f"{number}" if alone else violation["code"], []).append(violation)
+    return [_gathered(verdict, group, format_name) for group in groups.values()]
+
+
+def _gathered(
+    verdict: Mapping[str, Any], group: Sequence[Mapping[str, Any]], format_name: str
+) -> dict[str, Any]:
+    first = group[0]
+    message = first["message"]
+    if len(group) > 1:
+        counts = tuple(f"{v.get('copies')} {v['card']} ({v.get('allowed')})" for v in group)
+        values = {
+            "n": len(group),
+            "titles": Names(tuple(v["card"] for v in group)),
+            "counts": Names(counts),
+            "format": format_name,
+            "day": verdict.get("date"),
+            "mwl": verdict.get("mwl"),
+        }
+        message = sentence(f"{first['code']}/many", values)
+    return {
+        "code": first["code"],
+        "message": message,
+        "lines": sorted({v["line"] for v in group if type(v.get("line")) is int}),
+        "suggestions": list(first.get("suggestions", ())),
+    }
