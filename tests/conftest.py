@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -154,6 +155,7 @@ class Server:
     port: int
     arguments: tuple[str, ...] = ()
     environment: dict[str, str] = field(default_factory=dict)
+    descriptors: int | None = None  # how many it may have; None for as many as this process
     process: subprocess.Popen[str] | None = None
 
     @property
@@ -177,6 +179,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
+                preexec_fn=self._limit_descriptors if self.descriptors is not None else None,
             )
         assert self.process.stdout is not None
         late = threading.Timer(START_SECONDS, self.process.kill)
@@ -215,6 +218,9 @@ class Server:
     def sign_in_link(self, name: str = "Olga") -> str:
         """A one-time link that signs in a new organizer."""
         return self.run("organizer", "create", name).strip().splitlines()[-1]
+
+    def _limit_descriptors(self) -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (self.descriptors or 0, self.descriptors or 0))
 
     def _variables(self) -> dict[str, str]:
         # Nothing of the developer's own installation: its DATABASE_URL least of all.

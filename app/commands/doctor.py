@@ -42,6 +42,7 @@ MEGABYTE = 1024 * 1024
 FAIL_BELOW = 100 * MEGABYTE
 WARN_BELOW = 1024 * MEGABYTE
 MOST_CLOCK_SECONDS = 5.0
+FEW_CONNECTIONS = 600
 LEVELS = ("ok", "warn", "fail")
 
 
@@ -85,6 +86,7 @@ def examine() -> Findings:
     yield from clock(datetime.now(UTC), Path(migration.__file__).stat().st_mtime)
     yield from database(settings.database_url)
     yield from names(settings, datetime.now(UTC))
+    yield from connections()
     yield from port(settings)
     yield from network(settings)
 
@@ -279,6 +281,23 @@ def _names(opened: Database, data_dir: Path, now: datetime) -> Findings:
         yield Finding("warn", "names", sentence)
     for file in forgotten(data_dir).left:
         yield Finding("warn", "names", f"{file} may hold erased ones and can't be read: delete it.")
+
+
+def connections() -> Findings:
+    """The system lets the program take enough connections: a phone needs one, for moments a second one."""
+    from app.web.server.capacity import Capacity, obtainable_descriptors
+
+    yield from room_for_phones(Capacity.of(obtainable_descriptors()).connections)
+
+
+def room_for_phones(number: int) -> Findings:
+    """Whether so many connections at once are enough."""
+    told = f"{number} at once"
+    if number < FEW_CONNECTIONS:
+        sentence = f"{told} are few for a full hall: raise the limit of open files (ulimit -Hn 4096)."
+        yield Finding("warn", "connections", sentence)
+    else:
+        yield Finding("ok", "connections", told)
 
 
 def port(settings: Settings) -> Findings:

@@ -100,13 +100,14 @@ class Hub:
                 self._keys[key] -= 1
                 if not self._keys[key]:
                     del self._keys[key]
-            index = self._index[subscription.tournament_id]
+            # There is none left when all streams that are open here may hear no topic at all.
+            index = self._index.get(subscription.tournament_id, {})
             for topic in subscription.topics:
                 index[topic].discard(subscription)
                 if not index[topic]:
                     del index[topic]
             if not index:
-                del self._index[subscription.tournament_id]
+                self._index.pop(subscription.tournament_id, None)
 
 
 class Subscription:

@@ -16,6 +16,7 @@ from sqlalchemy import Engine, text
 from sqlmodel import Session
 
 from app.storage import migration
+from app.storage.deadline import Deadline, limited_to, seconds_left
 from app.storage.engines import LOCK_WAIT_SECONDS, DialectName, build_engine, parse_url
 from app.storage.failures import BUSY, DatabaseBusy, DatabaseError, TournamentMissing, explained
 from app.storage.log_sync import LogSync
@@ -37,11 +38,13 @@ class Database:
         url: str,
         *,
         lock_wait_seconds: float = LOCK_WAIT_SECONDS,
+        most_waiting: int | None = None,
         measure_wait: Callable[[float], None] = lambda _seconds: None,
     ) -> None:
         """Take a `sqlite:///file` or `postgresql://…` URL, unopened yet; raises DatabaseError for others.
 
-        `lock_wait_seconds` is how long a command waits for others before it gives up as DatabaseBusy;
+        `lock_wait_seconds` is how long a command waits for others before it gives up as DatabaseBusy, and
+        of `most_waiting` threads that write or wait to, one more gives up at once;
         `measure_wait` is told how many seconds each command waited for the right to write.
         """
         parsed = parse_url(url)
@@ -57,6 +60,7 @@ class Database:
         self._measure_wait = measure_wait
         self._queues = [threading.Lock() for _ in range(1 if self.file else QUEUES)]
         self._writing: set[int] = set()
+        self._waiting = threading.Semaphore(most_waiting) if most_waiting is not None else None
 
     def __repr__(self) -> str:
         return f"Database({self.name})"
@@ -77,12 +81,15 @@ class Database:
         """
         began = time.perf_counter()
         with (
+            limited_to(Deadline(seconds_left(self._wait))),
             self._alone(tournament_id),
             explained(),
             Session(self._writer, expire_on_commit=False) as session,
         ):
             self._lock(session, tournament_id)
             self._measure_wait(time.perf_counter() - began)
+            if self.log is not None:
+                self.log.hold()
             yield session
             session.commit()
         if self.log is not None:
@@ -101,8 +108,7 @@ class Database:
             # Looking first keeps a database on a read-only disk readable.
             if not self.is_migrated():
                 migration.upgrade(self.engine)
-                if self.log is not None:
-                    self.log.wait()
+                self._sync_log()
 
     def schema_version(self) -> str | None:
         """The schema version of the database, like "0001"; None before the first migration."""
@@ -114,13 +120,24 @@ class Database:
         return self.schema_version() == migration.revisions()[-1]
 
     def ping(self) -> None:
-        """Ask the database for nothing; raises DatabaseError with the reason if it doesn't answer."""
+        """Ask the database for nothing; raises DatabaseError when it doesn't answer or takes no commands."""
+        if self.log is not None:
+            self.log.check()
         with explained(), self._reader.connect() as connection:
             connection.execute(text("SELECT 1"))
 
     def dispose(self) -> None:
         """Close all connections that are not in use."""
         self.engine.dispose()
+        if self.log is not None:
+            self.log.close()
+
+    def _sync_log(self) -> None:
+        """Bring what was committed outside `write_session` to the disk."""
+        if self.log is not None:
+            with self._reader.connect():  # keeps the log there
+                self.log.hold()
+                self.log.wait()
 
     @contextmanager
     def _alone(self, tournament_id: int | None) -> Iterator[None]:
@@ -130,18 +147,36 @@ class Database:
             raise RuntimeError(
                 "write_session was opened inside another one of the same thread: it would wait for itself"
             )
-        queue = self._queues[(tournament_id or 0) % len(self._queues)]
-        if not queue.acquire(timeout=self._wait):
+        with self._one_of_few_who_wait():
+            queue = self._queues[(tournament_id or 0) % len(self._queues)]
+            if not queue.acquire(timeout=seconds_left(self._wait)):
+                raise DatabaseBusy(BUSY)
+            self._writing.add(thread)
+            try:
+                yield
+            finally:
+                self._writing.discard(thread)
+                queue.release()
+
+    @contextmanager
+    def _one_of_few_who_wait(self) -> Iterator[None]:
+        """Keep threads free for those who only read, whoever it is that wants to write."""
+        if self._waiting is None:
+            yield
+            return
+        if not self._waiting.acquire(blocking=False):
             raise DatabaseBusy(BUSY)
-        self._writing.add(thread)
         try:
             yield
         finally:
-            self._writing.discard(thread)
-            queue.release()
+            self._waiting.release()
 
     def _lock(self, session: Session, tournament_id: int | None) -> None:
         """Begin, and keep other processes out as well; on SQLite beginning alone does that."""
+        left = seconds_left(self._wait)
+        if self.dialect == "postgresql" and left < 0.9 * self._wait:
+            # The time in the queue counts, too. Who waited for nobody is spared the statement.
+            session.connection().execute(text(f"SET LOCAL lock_timeout = {max(1, round(left * 1000))}"))
         if tournament_id is not None:
             # SQLAlchemy leaves FOR UPDATE out for SQLite, which has no row locks.
             row = session.get(Tournament, tournament_id, with_for_update=True)

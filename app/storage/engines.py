@@ -15,6 +15,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
 
+from app.storage.deadline import seconds_left
 from app.storage.failures import UNOPENABLE, DatabaseError
 from app.storage.sqlite_file import private_folder
 
@@ -65,11 +66,12 @@ def build_engine(url: URL, lock_wait_seconds: float) -> Engine:
     milliseconds = round(lock_wait_seconds * 1000)
     if url.get_backend_name() == "sqlite":
         # First of all, so that even the change to a write-ahead log waits for its turn.
-        return _sqlite_engine(url, (f"PRAGMA busy_timeout = {milliseconds}", *SQLITE_PRAGMAS))
+        statements = (f"PRAGMA busy_timeout = {milliseconds}", *SQLITE_PRAGMAS)
+        return _sqlite_engine(url, statements, lock_wait_seconds)
     return _postgres_engine(url, (f"SET lock_timeout = {milliseconds}", *POSTGRES_SESSION))
 
 
-def _sqlite_engine(url: URL, statements: Sequence[str]) -> Engine:
+def _sqlite_engine(url: URL, statements: Sequence[str], lock_wait_seconds: float) -> Engine:
     try:
         # It will hold password hashes: nobody else on the machine needs to look into a folder we make.
         private_folder(Path(url.database or "").parent)
@@ -78,7 +80,7 @@ def _sqlite_engine(url: URL, statements: Sequence[str]) -> Engine:
     # A handler's thread never waits for a connection: they are cheap, only writing is one at a time.
     engine = create_engine(url, pool_size=8, max_overflow=56, hide_parameters=True)
     event.listen(engine, "connect", partial(_set_up_sqlite, statements))
-    event.listen(engine, "begin", _begin_sqlite)
+    event.listen(engine, "begin", partial(_begin_sqlite, lock_wait_seconds))
     return engine
 
 
@@ -106,7 +108,7 @@ def _set_up_sqlite(statements: Sequence[str], connection: DBAPIConnection, _entr
     cursor.close()
 
 
-def _begin_sqlite(connection: Connection) -> None:
+def _begin_sqlite(lock_wait_seconds: float, connection: Connection) -> None:
     """Begin as the `access` option says; a reader that tries to write is refused.
 
     Straight to the driver: three statements a request go this way, and SQLAlchemy's part in each costs more
@@ -119,7 +121,12 @@ def _begin_sqlite(connection: Connection) -> None:
     if info.get("query_only") is not query_only:
         driver.execute(f"PRAGMA query_only = {'ON' if query_only else 'OFF'}")
         info["query_only"] = query_only
-    driver.execute("BEGIN IMMEDIATE" if access == "write" else "BEGIN")
+    if access != "write":
+        driver.execute("BEGIN")
+        return
+    # Other processes are waited for as long as the command has left, not once more from the beginning.
+    driver.execute(f"PRAGMA busy_timeout = {round(seconds_left(lock_wait_seconds) * 1000)}")
+    driver.execute("BEGIN IMMEDIATE")
 
 
 def _set_up_postgres(statements: Sequence[str], connection: DBAPIConnection, _entry: object) -> None:

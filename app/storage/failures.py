@@ -5,6 +5,8 @@ or a bug.
 Codes: https://www.sqlite.org/rescode.html and PostgreSQL's Appendix A.
 """
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,6 +54,9 @@ NOT_A_DATABASE = "This file is not a SQLite database. Check DATABASE_URL."
 UNOPENABLE = (
     "The database file can't be opened. Check that its folder exists and that this user may write there."
 )
+OUT_OF_DESCRIPTORS = (
+    "Too many connections are open at this moment, so nothing was changed. Try again in a few seconds."
+)
 DISK_FAILED = "The disk of the database reported an error, so nothing was changed. Check the disk."
 
 SQLITE_SENTENCES = {
@@ -67,7 +72,7 @@ SQLITE_SENTENCES = {
     sqlite3.SQLITE_CANTOPEN: UNOPENABLE,
     sqlite3.SQLITE_IOERR: DISK_FAILED,
 }
-_KINDS = {BUSY: DatabaseBusy, FULL: StorageFull, READ_ONLY: StorageReadOnly}
+_KINDS = {BUSY: DatabaseBusy, OUT_OF_DESCRIPTORS: DatabaseBusy, FULL: StorageFull, READ_ONLY: StorageReadOnly}
 POSTGRES_SENTENCES = {
     "55P03": BUSY,  # lock_not_available
     "40P01": BUSY,  # deadlock_detected
@@ -93,6 +98,9 @@ def explain(error: Exception) -> DatabaseError | None:
     if isinstance(cause, sqlite3.Error):
         # The low byte is the primary code, the rest says where. Errors of the module itself have none.
         sentence = SQLITE_SENTENCES.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
+        if sentence in (UNOPENABLE, DISK_FAILED) and _no_file_can_be_opened():
+            # SQLite does not tell why it could not open a file, and this cause passes by itself.
+            sentence = OUT_OF_DESCRIPTORS
     else:
         state = getattr(cause, "sqlstate", None) or ""
         sentence = POSTGRES_SENTENCES.get(state, POSTGRES_CLASSES.get(state[:2]))
@@ -113,6 +121,19 @@ def explained() -> Iterator[None]:
         if plain is None:
             raise
         raise plain from error
+
+
+def is_out_of_files(error: OSError) -> bool:
+    """Whether the process, or the whole machine, has no descriptor left for another file or connection."""
+    return error.errno in (errno.EMFILE, errno.ENFILE)
+
+
+def _no_file_can_be_opened() -> bool:
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        return is_out_of_files(error)
+    return False
 
 
 def _lost_connection(error: DBAPIError) -> bool:

@@ -19,6 +19,7 @@ from app.services.event.queries import versions
 from app.services.kernel.installation import Installation
 from app.settings import Settings
 from app.storage.database import Database
+from app.storage.engines import LOCK_WAIT_SECONDS
 from app.storage.round_copies import COPIED_AFTER, RoundCopies
 from app.web.api.routes import api_router
 from app.web.api_docs import SWAGGER, observing_router
@@ -36,11 +37,13 @@ from app.web.http.security import BodyLimit, CrossSiteRefusal, ProtectiveHeaders
 from app.web.http.static_files import VersionedFiles, icons_router
 from app.web.http.throttling import RateLimit
 from app.web.pages.routes import pages_router
+from app.web.server.write_turns import WriteTurns
 from app.web.templating import STATIC
 
 # One writes and the rest prepare or show. More only take the interpreter from the one all wait for: with
 # 40 the slowest bids of a full hall took six times as long (docs/decisions/007).
 SQLITE_THREADS = 8
+POSTGRES_THREADS = 40
 
 
 def create_app(
@@ -51,7 +54,8 @@ def create_app(
     Its lifespan migrates the database and closes it at the end.
     """
     settings = settings or Settings()
-    database = Database(settings.database_url, measure_wait=note_lock_wait)
+    threads = SQLITE_THREADS if settings.database_url.startswith("sqlite") else POSTGRES_THREADS
+    database = Database(settings.database_url, most_waiting=threads // 2, measure_wait=note_lock_wait)
     hub = Hub()
     bridge = _bridge(database, hub)
     tell = bridge.tell if bridge is not None else hub.publish
@@ -65,8 +69,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         await to_thread.run_sync(database.migrate)
-        if database.dialect == "sqlite":
-            to_thread.current_default_thread_limiter().total_tokens = SQLITE_THREADS
+        to_thread.current_default_thread_limiter().total_tokens = threads
         for helper in helpers:
             helper.start()
         yield {"hub": hub, "leaving": context.leaving}
@@ -88,7 +91,7 @@ def create_app(
     app.state.passwords = PasswordQueue()
     app.router.routes.extend(_routes())
     add_error_handlers(app)
-    _add_middlewares(app, settings)
+    _add_middlewares(app, settings, write_turns=threads // 2)
     return app
 
 
@@ -127,10 +130,11 @@ def _routes() -> tuple[BaseRoute, ...]:
     return tuple(holder.router.routes)
 
 
-def _add_middlewares(app: FastAPI, settings: Settings) -> None:
+def _add_middlewares(app: FastAPI, settings: Settings, write_turns: int) -> None:
     """The last one added is asked first."""
     app.state.rates = Rates()
     app.add_middleware(PublicMemory, context=app.state.context)
+    app.add_middleware(WriteTurns, turns=write_turns, wait_seconds=LOCK_WAIT_SECONDS)
     app.add_middleware(BodyLimit)
     app.add_middleware(CrossSiteRefusal)
     if settings.rate_limits:

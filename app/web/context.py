@@ -17,6 +17,7 @@ from app.live.presence import Presence
 from app.services.kernel.installation import Installation
 from app.settings import Settings
 from app.web.cache.response_cache import Published
+from app.web.server.capacity import Capacity
 
 
 def utc_now() -> datetime:
@@ -46,6 +47,7 @@ class Context:
     secret: Callable[[], str] = field(default=new_secret)
     presence: Presence = field(default_factory=Presence)
     published: Published = field(default_factory=Published)
+    capacity: Capacity = field(default_factory=Capacity.of_process)
     # Set when this process is about to end, so that a proxy sends new requests to another one.
     leaving: Event = field(default_factory=Event)
 

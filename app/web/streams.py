@@ -18,6 +18,7 @@ from pydantic import BaseModel
 
 from app.live.hub import EVERYTHING, Hub, Subscription, TooManyStreams
 from app.services.kernel.errors import Kind, Refused
+from app.web.server.capacity import Capacity
 
 # FastAPI's own comment comes after 15 s, but pages can't hear it: by the beat they notice a dead connection.
 BEAT_SECONDS = 12.0
@@ -25,7 +26,23 @@ BEAT_SECONDS = 12.0
 LONGEST_SECONDS = 3600.0
 RETRY_MILLISECONDS = 2000
 STREAMS_PER_PLAYER = 8  # tabs and devices of one person, with some that died unnoticed
-STREAMS_PER_ADDRESS = 2000  # a hall may share one address
+STREAMS_PER_ACCOUNT = 32  # an organizer's screens, projectors included
+
+OF_ONE = ("player/", "account/")
+
+
+def stream_limits(
+    capacity: Capacity, address: str, player_id: int | None, account_id: int | None
+) -> dict[str, int]:
+    """What a stream counts for, and how many there may be: all, of its address, of who is signed in."""
+    limits = {"all": capacity.streams, f"address/{address}": capacity.streams_per_address}
+    if player_id is not None:
+        limits[f"player/{player_id}"] = STREAMS_PER_PLAYER
+    if account_id is not None:
+        limits[f"account/{account_id}"] = STREAMS_PER_ACCOUNT
+    if player_id is None and account_id is None:
+        limits[f"strangers/{address}"] = capacity.streams_of_strangers_per_address
+    return limits
 
 
 class Hello(BaseModel):
@@ -72,9 +89,11 @@ async def open_stream(
         async with hub.subscribe(tournament_id, topics, limits) as subscription:
             yield OpenStream(subscription, await anyio.to_thread.run_sync(current_version))
     except TooManyStreams as error:
+        whose = "for you" if error.key.startswith(OF_ONE) else "here"
         raise Refused(
             "too-many-streams",
-            "Too many live pages are open for you at once. Close some tabs; this page can still be reloaded.",
+            f"Too many live pages are open {whose} at once. "
+            "Close some tabs; this page can still be reloaded.",
             Kind.TOO_MANY,
         ) from error
 

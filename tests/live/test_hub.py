@@ -176,3 +176,17 @@ def test_a_bid_costs_what_its_table_has_listeners_not_what_the_hall_has() -> Non
 
     few, many = asyncio.run(seconds(20)), asyncio.run(seconds(4000))
     assert many < 5 * few
+
+
+def test_streams_that_may_hear_nothing_end_in_order() -> None:
+    async def listen() -> None:
+        hub = Hub()
+        async with hub.subscribe(1, ()), hub.subscribe(1, ()):
+            assert hub.count() == 2
+        assert (hub.count(), hub.watched()) == (0, frozenset())
+        async with hub.subscribe(1, {"clock"}) as hears, hub.subscribe(1, ()):
+            hub.publish(notice(7, "clock"))
+            assert await hears.next(within=SOON) is not None
+        assert hub.watched() == frozenset()
+
+    run(listen())

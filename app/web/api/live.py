@@ -12,7 +12,7 @@ from app.services.kernel.topics import allowed_topics
 from app.web.api.documents import problems
 from app.web.http.rate_limits import address_of
 from app.web.requester import InVisit, Visit
-from app.web.streams import STREAMS_PER_ADDRESS, STREAMS_PER_PLAYER, OpenStream, event_stream, open_stream
+from app.web.streams import OpenStream, event_stream, open_stream, stream_limits
 
 router = APIRouter(prefix="/api/v1/tournaments/{code}", tags=["live"])
 MOST_TOPICS = 20
@@ -38,10 +38,13 @@ async def _stream(
 
 
 def _limits(request: Request, here: Visit) -> dict[str, int]:
-    limits = {f"address/{address_of(request.scope)}": STREAMS_PER_ADDRESS}
-    if here.viewer.player_id is not None:
-        limits[f"player/{here.viewer.player_id}"] = STREAMS_PER_PLAYER
-    return limits
+    account = here.signed.account
+    return stream_limits(
+        here.context.capacity,
+        address_of(request.scope),
+        here.viewer.player_id,
+        account.id if account else None,
+    )
 
 
 @router.get("/live", response_class=EventSourceResponse, responses=problems(401, 404))

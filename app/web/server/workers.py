@@ -24,8 +24,9 @@ from tempfile import TemporaryDirectory
 import uvicorn
 
 from app.settings import Settings
-from app.web.http.header_timeout import Hasty
 from app.web.http.logs import log_config
+from app.web.server.capacity import Capacity, raise_limit
+from app.web.server.connections import protocol_for
 from app.web.server.serving import LiveServer
 
 logger = logging.getLogger(__name__)
@@ -71,6 +72,7 @@ def serve(bound: socket.socket, workers: int, on_ready: Callable[[], None]) -> i
 
     `on_ready` is called once, when connections are accepted by all workers.
     """
+    raise_limit()
     if workers == 1:
         return _serve_here(bound, on_ready)
     with TemporaryDirectory(prefix="cache-refresh-metrics-") as folder:
@@ -97,11 +99,13 @@ class _AnnouncingServer(LiveServer):
 
     def __init__(self, on_ready: Callable[[], None]) -> None:
         settings = Settings()
+        capacity = Capacity.of_process()
         config = uvicorn.Config(
             APP,
             factory=True,
             log_config=log_config(settings.log),
-            http=Hasty,
+            http=protocol_for(capacity),
+            backlog=capacity.lobby,  # all of them may be accepted at once
             access_log=False,  # its lines would hold the secrets of personal links
             server_header=False,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
