@@ -134,6 +134,11 @@ class Catalog:
         found = self._other_languages().get(key, ())
         return found[0] if len(found) == 1 else None
 
+    def of_key(self, key: str) -> tuple[Card, ...]:
+        """The cards a folded title can mean: the English title's, else all that have it in another language."""
+        card = self._by_key.get(key)
+        return (card,) if card is not None else self._other_languages().get(key, ())
+
     def titled(self, title: str) -> Card | None:
         """The card of that English title, or None."""
         return self._by_key.get(fold(title))

@@ -26,10 +26,11 @@ _TRAILING = re.compile(
 )
 _TAIL = 24  # no need to look for a number at the end any further from it
 _DIGITS = re.compile("[0-9]{1,2}")
-_BETWEEN = re.compile(r"(?<=\S) ?[,;] ?(?=[0-9]{1,2}[x×]? )")
 _ODD = re.compile(r"([-−+]\d+(?:[.,]\d+)?|\d+[.,]\d+|\d+/\d+)(?: ?[xX×✕*])? (.+)")
 _FOOTER = re.compile(
     r"\d+(?:/\d+)? (?:influence|inf\b|agenda points?|sets? needed|cards?(?: ?\(.*| ?/.*| in .*| total)?\.?$)"
+    r"|\d+(?:/\d+)? (?:format|eternal|throwback|startup|universal)[- ](?:points?|influence)\b"
+    r"|\d+ totals?(?: \d+)?$|totals? ?:? ?\d+(?: \d+)?$|totals?$"
     r"|cards up to |cards? in deck\b|total cards\b|deck ?size\b|minimum deck size\b|sets? needed"
     r"|(?:influence|influence spent|agenda points|cards|total|faction|side|format|mwl|author|player|date)"
     r" ?[:=]|warning: |deck (?:built|created|made|exported) |decklist (?:built|published) |published on "
@@ -49,6 +50,15 @@ _TAG = re.compile(
 _CODE_IN_LINK = re.compile(r"/card/(\d{5})\b")
 _ID_NOTE = re.compile(r"\[ ?id: ?(\d{5})\b")
 _ENTITY = re.compile(r"&#?\w{2,8};")
+_BULLETS = re.compile(r"(?:[*\-–—>+•·○●▪◦‣☐☑☒✓✔✗・] |[•·○●▪◦‣☐☑☒✓✔✗・>](?=[^\W_]|[《「『【])|\[[ xX]?\] ?(?=[^ \]]))+", re.IGNORECASE)
+_SLUG = re.compile(r"-?[a-z0-9]+(?:-[a-z0-9]+)+-?")
+_SUM_WORDS = frozenset(
+    "influence inf spent used available max min maximum minimum infinite of card cards agenda agendas point"
+    " points between and sets set needed total totals deck size in format eternal".split()
+)
+_LONGEST_SUM = 80
+_WORD = re.compile(r"[0-9]+|[^\W\d_]+")
+_NOTE_BEHIND = re.compile(r" (?://|#) ?(?=\S)")
 _EMPHASIS = re.compile(r"(?:^|(?<=\s))(\*\*|__|_)(?=\S)|(?<=\S)(\*\*|__|_)(?=\s|$)")
 
 
@@ -96,9 +106,22 @@ def number_behind(line: str) -> Counted | None:
     return Counted(number, head) if head and _DIGITS.fullmatch(number) else None
 
 
-def several(line: str) -> list[str]:
-    """The pieces of `3x Title, 2x Title; 1 Title`: cards of which each has its number in front."""
-    return _BETWEEN.split(line)
+def unbulleted(line: str) -> str:
+    """The line without the bullet or the check box before it: `- [ ] 3x Title`."""
+    if line[:1].isalnum():
+        return line
+    return line[bullets.end() :].lstrip() if (bullets := _BULLETS.match(line)) else line
+
+
+def is_slug(line: str) -> bool:
+    """Whether the line is a deck's name as NetrunnerDB's download writes it: `-my-deck-2`."""
+    return _SLUG.fullmatch(line) is not None
+
+
+def without_note(line: str) -> str:
+    """The line up to a remark behind it: `3x Title // draws a lot`."""
+    note = _NOTE_BEHIND.search(line)
+    return line[: note.start()] if note else line
 
 
 def odd(line: str) -> Counted | None:
@@ -120,6 +143,20 @@ def title(rest: str) -> Title:
 def is_footer(line: str) -> bool:
     """Whether the line is what a site writes around a list: sums, source, warnings, links."""
     return _FOOTER.match(line) is not None
+
+
+def is_sum(line: str) -> bool:
+    """Whether the line consists of numbers and words of sums alone, as sites write below a list.
+
+    One word with a number up to six may be a card (`Influence: 3`; Leverage is called so in French).
+    """
+    if len(line) > _LONGEST_SUM:
+        return False
+    found = _WORD.findall(line.lower())
+    named = [word for word in found if not word.isdigit()]
+    return all(word in _SUM_WORDS for word in named) and (
+        len(named) > 1 or (len(named) == 1 and any(word.isdigit() and int(word) > 6 for word in found))
+    )
 
 
 def identity_label(line: str) -> str | None:

@@ -5,6 +5,7 @@ Decides: copies of one title on several lines (two printings) add up; copies are
 Nothing put on the sheet is lost: it becomes an entry, the identity, the name or a problem.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from app.deckcheck.catalog import Card, Catalog
@@ -95,6 +96,20 @@ class Sheet:
             what = "has the code" if name.isdigit() else "is called"
             message = f"No card {what} “{written(name)}”. {hint}"
         self.problem("unknown-card", message, line, text, suggestions)
+
+    def unread_card(self, names: Sequence[str], line: int | None, text: str) -> None:
+        """A line that holds titles of cards but does not say clearly how many of them."""
+        named = listed(list(names[:3]), "and")
+        message = (
+            f"This line names {named} but was not understood: “{written(text)}”. Write 3x {names[0]} on a "
+            f"line of its own, or put // before the line when it is a remark."
+        )
+        self.problem("unread-card-line", message, line, text)
+
+    def name_like_a_card(self, names: Sequence[str], line: int | None, text: str) -> None:
+        """A line above the list that was taken for the deck's name although it is a card's title."""
+        message = f"“{written(text)}” was taken for the deck's name; if it is a card, write 1x {names[0]}."
+        self.problem("unreadable-line", message, line, text)
 
     def unreadable(self, line: int | None, text: str) -> None:
         """A line that says nothing the reader understands."""

@@ -1,25 +1,27 @@
-"""Reads every text form: NetrunnerDB's, Markdown, BBCode, jinteki.net, CardGameDB, hand lists.
+"""Reads every text form: NetrunnerDB's, Markdown, BBCode, HTML, CSV, jinteki.net, CardGameDB, hand lists.
 
 People mix forms and cut pieces out of them, so the form is not settled for a whole list: each line is read
-by itself, in the order card, identity, heading, footer, name. Only two things are remembered: whether a
-card was seen yet (a deck's name and half-written identities stand above the first card) and an `Identity:`
-that waits for its next line.
+by itself, in the order card, table, titles anywhere in the line, identity, heading, footer, name. A line that
+holds a card's title and is not read is a problem that makes the deck illegal, whatever else the line may be;
+only comments and the deck's name may hold one. Three things are remembered: whether a card was seen yet (a
+deck's name and half-written identities stand above the first card), an `Identity:` that waits for its next
+line, and the heading of a table.
 """
 
 from app.deckcheck.catalog import Card, Catalog
-from app.deckcheck.reading import jinteki, lines
+from app.deckcheck.reading import columns, jinteki, lines
 from app.deckcheck.reading.headings import is_counted_heading, is_heading, is_product, is_type_heading
+from app.deckcheck.reading.loose import Taken, take_apart
+from app.deckcheck.reading.markup import numbered_lines
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.values import Problem
-
-_BULLETS = "*-–—•·>+"
 
 
 def read_text(text: str, sheet: Sheet) -> None:
     """Read clean text (LF line ends) onto the sheet."""
     reader = _TextReader(sheet)
     titles = sheet.titles
-    for number, raw in enumerate(text.split("\n"), 1):
+    for number, raw in numbered_lines(text):
         if len(raw) <= lines.MAX_LENGTH and (common := lines.common(raw)):
             card = titles.get(common[1])
             if card is not None:
@@ -41,27 +43,34 @@ class _TextReader:
         self._started = False  # a card or a number of copies was read
         self._first = True
         self._first_fault: tuple[str, Problem] | None = None
+        self._columns: columns.Columns | None = None
+        self._copies = 0
+        self._set_heading: tuple[Card, int, int, str] | None = None
 
     def read(self, line: str, number: int, raw: str) -> None:
         """One line that is not empty."""
         first, self._first = self._first, False
-        if len(line) > lines.MAX_LENGTH:
-            self._sheet.unreadable(number, raw)
-            return
-        if self._card(line, "", number, raw):
+        short = len(line) <= lines.MAX_LENGTH
+        if short and self._card(line, "", number, raw):
             return
         if jinteki.is_comment(line):
             jinteki.read_comment(line, number, raw, self._sheet)
             return
         before = len(self._sheet.problems)
-        self._without_markup(line, number, raw)
+        if short:
+            self._without_markup(line, number, raw)
+        elif not self._by_titles(line, number, raw):
+            self._sheet.unreadable(number, raw)
         if first and len(self._sheet.problems) > before and not self._sheet.claims:
-            self._first_fault = (lines.plain(line)[0], self._sheet.problems[-1])
+            fault = self._sheet.problems[-1]
+            if fault.code == "unknown-card":
+                self._first_fault = (lines.plain(line)[0], fault)
 
     def end(self) -> None:
-        """A first line that reads like a card but stands above the identity was the deck's name (`3
-        Musketeers`).
+        """A first line that reads like a card nobody knows but stands above the identity was the deck's name
+        (`3 Musketeers`).
         """
+        self._end_set()
         if self._first_fault is not None and self._sheet.claims:
             name, fault = self._first_fault
             if name and not self._sheet.name and fault in self._sheet.problems:
@@ -85,6 +94,7 @@ class _TextReader:
         if not card.is_identity:
             self._started = True
             self._first_fault = None if not self._sheet.claims else self._first_fault
+        self._copies += int(copies[:3])
         if len(copies) > 4:
             self._sheet.bad_quantity(copies, card.title, number, raw)
         else:
@@ -112,31 +122,122 @@ class _TextReader:
 
     def _without_markup(self, written_line: str, number: int, raw: str) -> None:
         """A line that is no card as it stands: tried again without Markdown, BBCode and list bullets."""
+        if is_counted_heading(written_line, self._catalog) or is_type_heading(written_line):
+            self._heading(written_line, number, raw)
+            return
+        line, code = lines.plain(written_line)
+        line = lines.unbulleted(line)
+        if not line or (line != written_line and self._card(line, code, number, raw)):
+            return
+        if (note := lines.without_note(line)) != line and self._card(note, code, number, raw):
+            return
+        if lines.is_sum(line):
+            return
+        if self._table(raw if "\t" in raw else line, number, raw) or self._by_titles(line, number, raw):
+            return
         if written_line[0] == "_" and written_line.count("_") == 1 and not self._started:
             self._sheet.name = self._sheet.name or written_line[1:].strip()
             return
         if lines.is_footer(written_line):
             return
-        if is_counted_heading(written_line, self._catalog) or is_type_heading(written_line):
-            self._identity_next = False
-            return
-        line, code = lines.plain(written_line)
-        if len(line) > 1 and line[0] in _BULLETS and line[1] == " ":
-            line = line[2:].lstrip()
-        if not line:
-            return
-        if line != written_line and self._card(line, code, number, raw):
-            return
         waiting, self._identity_next = self._identity_next, False
         if self._identity(line, code, number, raw, waiting):
-            return
-        if self._odd_card(line, number, raw):
             return
         if is_heading(line, self._catalog):
             self._faction_or_identity(line, number, raw)
             return
         if not lines.is_footer(line):
             self._no_card(line, number, raw)
+
+    def _heading(self, line: str, number: int, raw: str) -> None:
+        """A heading ends the section before it. Some packs have the name of a card: `Magnum Opus (2)`."""
+        self._end_set()
+        self._identity_next = False
+        name = lines.title(line.strip("#*_:= ")).name
+        card = self._catalog.titled(name)
+        if card is not None and (counted := lines.trailing(line)):
+            self._set_heading = (card, self._copies + int(counted.copies[:4]), number, raw)
+
+    def _end_set(self) -> None:
+        """A pack's heading is one when its section holds as many cards as it says; else it may be a card."""
+        heading, self._set_heading = self._set_heading, None
+        if heading is not None and heading[1] != self._copies:
+            card, _, number, raw = heading
+            self._sheet.unread_card([card.title], number, raw)
+
+    def _table(self, line: str, number: int, raw: str) -> bool:
+        """The heading of a table, or a row that fits the heading above it."""
+        found = columns.heading(line)
+        if found is not None:
+            self._columns = found
+            return True
+        row = columns.row(line, self._columns) if self._columns is not None else None
+        if row is None:
+            return False
+        copies, name, rest = row
+        card = self._named(lines.plain(name)[0])
+        digits = copies.strip("xX× ")
+        if card is None or not digits.isascii() or not digits.isdigit():
+            return False
+        for cell in rest:
+            taken = take_apart(cell, self._catalog)
+            if taken is not None and taken.plain and not is_product(cell, self._catalog):
+                return False
+        self.take(card, digits, number, raw)
+        return True
+
+    def _by_titles(self, line: str, number: int, raw: str) -> bool:
+        """A line that holds titles of cards: read, taken for the deck's name, or reported. False without."""
+        influence = self._columns is not None and self._columns.has_influence
+        taken = take_apart(line, self._catalog, influence_behind=influence)
+        if taken is None or self._half_identity(line):
+            return False
+        if not taken.titles:
+            if taken.identity is not None:
+                self._sheet.claims.certain(taken.identity, number, raw)
+            return taken.identity is not None
+        if is_heading(line, self._catalog):
+            self._heading(line, number, raw)
+            return True
+        above = not self._started and not self._sheet.claims and not self._sheet.name
+        if len(line) <= lines.MAX_LENGTH and self._odd_card(line, number, raw, above=above):
+            return True
+        if taken.cards is not None:
+            for identity in taken.identities:
+                self._sheet.claims.certain(identity, number, raw)
+            for card, copies in taken.cards:
+                self.take(card, str(copies), number, raw)
+            return True
+        return self._left_over(taken, line, number, raw, above=above)
+
+    def _half_identity(self, line: str) -> bool:
+        """Whether the line is one half of an identity's title, which may hold a card's."""
+        counted = lines.leading(line)
+        name = lines.title(counted.rest if counted and counted.copies == "1" else line.lstrip("#")).name
+        return self._catalog.find(name) is None and bool(self._catalog.find_identity(name))
+
+    def _left_over(self, taken: Taken, line: str, number: int, raw: str, *, above: bool) -> bool:
+        """A line whose titles have no clear number: the deck's name above the list, else a problem."""
+        for identity in taken.identities:
+            self._sheet.claims.certain(identity, number, raw)
+        if above and (not taken.beside_number or lines.is_slug(line)):
+            if not taken.identities:
+                self._sheet.name = lines.name_label(line) or line
+                if taken.beside_number:
+                    self._sheet.name_like_a_card(taken.names, number, raw)
+            return True
+        named_product = all(is_product(title.text, self._catalog) for title in taken.titles)
+        if named_product and lines.is_footer(line) and not taken.beside_number:
+            return True
+        if not taken.plain and not taken.beside_number:
+            return False
+        counted = lines.leading(line)
+        if counted is not None and not taken.identities and not lines.is_footer(line):
+            self._sheet.unknown(lines.title(counted.rest).name, number, raw)
+            self._started = self._started or self._sheet.lines > 1
+        else:
+            self._sheet.unread_card(taken.names, number, raw)
+        return True
 
     def _identity(self, line: str, code: str, number: int, raw: str, waiting: bool) -> bool:
         """Lines that say they are the identity, and full identity titles without a number."""
@@ -164,10 +265,8 @@ class _TextReader:
             return True
         return False
 
-    def _odd_card(self, line: str, number: int, raw: str) -> bool:
+    def _odd_card(self, line: str, number: int, raw: str, *, above: bool) -> bool:
         """`Title x3`, a title alone, and numbers that are no copies (`-1 Title`)."""
-        if is_heading(line, self._catalog):
-            return False
         counted = lines.trailing(line)
         card = self._named(counted.rest) if counted else None
         if counted is not None and card is not None:
@@ -175,15 +274,21 @@ class _TextReader:
             return True
         card = self._named(line)
         if card is not None:
-            self._sheet.without_quantity(card, number, raw)
+            if card.is_identity:
+                return False
+            if above:
+                self._sheet.name = line
+                self._sheet.name_like_a_card([card.title], number, raw)
+            else:
+                self._sheet.without_quantity(card, number, raw)
             return True
         counted = lines.number_behind(line)
         card = self._named(counted.rest) if counted else None
         if counted is not None and card is not None and not card.is_identity:
             if self._catalog.begins_a_title(line):
                 self._sheet.unknown(line, number, raw)
-            elif not self._started and not self._sheet.claims:  # as likely the deck's name
-                self._sheet.without_quantity(card, number, raw)
+            elif above:  # as likely the deck's name
+                self._sheet.unread_card([card.title], number, raw)
             else:
                 self.take(card, counted.copies, number, raw)
             return True
@@ -201,24 +306,8 @@ class _TextReader:
         if not self._started and not line.endswith(")"):
             self._sheet.claims.claim(line.strip("#*: "), "", number, raw, marked=False)
 
-    def _several(self, line: str, number: int, raw: str) -> bool:
-        """`3x Title, 2x Title` on one line, if each piece is a card."""
-        pieces = lines.several(line)
-        cards = []
-        for piece in pieces if len(pieces) > 1 else ():
-            counted = lines.leading(piece)
-            card = self._named(counted.rest) if counted else None
-            if counted is None or card is None:
-                return False
-            cards.append((card, counted.copies))
-        for card, copies in cards:
-            self.take(card, copies, number, raw)
-        return bool(cards)
-
     def _no_card(self, line: str, number: int, raw: str) -> None:
         """What is left: the name, half an identity, a card nobody knows, or a line nobody understands."""
-        if self._several(line, number, raw):
-            return
         counted = lines.leading(line)
         if counted is not None:
             self._sheet.unknown(lines.title(counted.rest).name, number, raw)

@@ -21,6 +21,8 @@ CODES = {
     "several-identities",
     "bad-quantity",
     "unreadable-line",
+    "unread-card-line",
+    "two-decks",
 }
 SECONDS = 5.0  # far above the tenths it takes, for machines under load; quadratic reading takes minutes
 
