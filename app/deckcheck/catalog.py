@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from app.deckcheck import tables
-from app.deckcheck.folding import fold
+from app.deckcheck.folding import fold, spelled_out
 from app.deckcheck.likeness import Likeness
 from app.sides import Side
 
@@ -92,6 +93,13 @@ class Card:
         return self.flag == "draft"
 
 
+class _Nicknames(NamedTuple):
+    """Folded names with the cards and the factions (codes) they mean."""
+
+    cards: dict[str, Card]
+    factions: dict[str, str]
+
+
 @dataclass(eq=False)
 class Catalog:
     """All cards, products and cycles. Read-only after it is made; make it with `load_catalog`."""
@@ -107,6 +115,7 @@ class Catalog:
     _foreign: dict[str, tuple[Card, ...]] | None = None
     _foreign_halves: dict[str, tuple[Card, ...]] = field(default_factory=dict)
     _alike: dict[bool, Likeness] = field(default_factory=dict)
+    _called: _Nicknames | None = None
 
     def __post_init__(self) -> None:
         halves: dict[str, dict[str, Card]] = {}
@@ -121,6 +130,10 @@ class Catalog:
         for card in self.cards:  # a star is often left out; it never decides between two titles
             if card.title.endswith("*"):
                 self._by_key.setdefault(fold(card.title).rstrip("*"), card)
+            if (other := spelled_out(card.title)) != card.title:
+                self._by_key.setdefault(fold(other), card)
+                if card.is_identity:
+                    _add_halves(halves, other, card)
         self._halves = {key: tuple(found.values()) for key, found in halves.items()}
 
     def find(self, name: str) -> Card | None:
@@ -135,7 +148,7 @@ class Catalog:
         return found[0] if len(found) == 1 else None
 
     def of_key(self, key: str) -> tuple[Card, ...]:
-        """The cards a folded title can mean: the English title's, else all that have it in another language."""
+        """The cards a folded title can mean: the English title's, else all with it in another language."""
         card = self._by_key.get(key)
         return (card,) if card is not None else self._other_languages().get(key, ())
 
@@ -175,17 +188,41 @@ class Catalog:
         if not fold(name[:_LONGEST_NAME]):
             return ()
         meant = [card.title for card in self.meanings(name) if card.is_identity or not identities]
-        return tuple(meant[:limit]) or self._likeness(identities).alike(name[:_LONGEST_NAME], limit)
+        if meant:
+            return tuple(meant[:limit])
+        nicknamed = self.nicknamed(name)
+        first = (
+            [nicknamed.title] if nicknamed is not None and (nicknamed.is_identity or not identities) else []
+        )
+        if identities and (faction := self.faction_named(name)):
+            first += [card.title for card in self.faction_identities(faction)]
+        alike = () if len(first) > 1 else self._likeness(identities).alike(name[:_LONGEST_NAME], limit)
+        return tuple(dict.fromkeys([*first, *alike]))[:limit]
 
     def likely_identities(self, words: str) -> tuple[Card, ...]:
         """Identities whose title begins so or has such a later word or initials (`Kit`, `CtM`)."""
         likely = self._likeness(True).likely(words[:_LONGEST_NAME])
-        return tuple(self._by_key[fold(title)] for title in likely)
+        nicknamed = self.nicknamed(words)
+        first = [nicknamed] if nicknamed is not None and nicknamed.is_identity else []
+        return tuple(dict.fromkeys([*first, *(self._by_key[fold(title)] for title in likely)]))
 
     def begins_a_title(self, words: str) -> bool:
         """Whether some English title is these words or begins with them."""
         key = fold(words[:_LONGEST_NAME])
         return any(title.startswith(key) for title in self._by_key)
+
+    def faction_named(self, words: str) -> str | None:
+        """The code of the faction of that name or abbreviation (`HB`, `Weyland`), or None."""
+        return self._nicknames().factions.get(fold(words[:_LONGEST_NAME]))
+
+    def faction_identities(self, faction: str) -> tuple[Card, ...]:
+        """The identities of a faction, the oldest printing first, those for draft last."""
+        found = (card for card in self.cards if card.is_identity and card.faction == faction)
+        return tuple(sorted(found, key=lambda card: (card.is_draft, min(p.code for p in card.printings))))
+
+    def nicknamed(self, words: str) -> Card | None:
+        """The card players call so (`Andy`, `SMC`): a name to suggest, never one to read."""
+        return self._nicknames().cards.get(fold(words[:_LONGEST_NAME]))
 
     def meanings(self, name: str) -> tuple[Card, ...]:
         """The cards that have this title in another language: none, one, or several."""
@@ -202,6 +239,22 @@ class Catalog:
         found = (card for card in self.cards if card.is_identity and (side is None or card.side is side))
         return tuple(sorted(found, key=lambda card: card.title))
 
+    def _nicknames(self) -> _Nicknames:
+        """What players call cards and factions, read when first asked for."""
+        if self._called is None:
+            self._called = _read_nicknames(self)
+        return self._called
+
+    def _words_of_the_field(self) -> frozenset[str]:
+        """Keys that mean something else in a list than half an identity's title in another language."""
+        names = [product.name for product in self.products.values()]
+        names += [cycle.name for cycle in self.cycles.values()]
+        names += [*self.factions, *self.factions.values()]
+        called = self._nicknames()
+        return (
+            frozenset(map(fold, names)) | called.factions.keys() | called.cards.keys() | self._by_key.keys()
+        )
+
     def _likeness(self, identities: bool) -> Likeness:
         """The index of all titles or of the identities', made when first asked for."""
         if identities not in self._alike:
@@ -212,7 +265,9 @@ class Catalog:
     def _other_languages(self) -> dict[str, tuple[Card, ...]]:
         """Keys of titles in other languages, read at the first name that is not an English title."""
         if self._foreign is None:
-            self._foreign, self._foreign_halves = _foreign_titles(self._by_key)
+            self._foreign, halves = _foreign_titles(self._by_key)
+            taken = self._words_of_the_field()
+            self._foreign_halves = {key: cards for key, cards in halves.items() if key not in taken}
         return self._foreign
 
 
@@ -245,6 +300,17 @@ def _foreign_titles(
         {key: tuple(cards.values()) for key, cards in found.items()},
         {key: tuple(cards.values()) for key, cards in halves.items()},
     )
+
+
+def _read_nicknames(catalog: Catalog) -> _Nicknames:
+    cards: dict[str, Card] = {}
+    factions: dict[str, str] = {}
+    for kind, nickname, meaning in tables.rows("nicknames"):
+        if kind == "faction":
+            factions[fold(nickname)] = meaning
+        elif (card := catalog.titled(meaning)) is not None:
+            cards[fold(nickname)] = card
+    return _Nicknames(cards, factions)
 
 
 def _read_cards(lines: Iterable[list[str]]) -> dict[str, Card]:

@@ -7,6 +7,7 @@ stands. docs/deck-formats.md describes the forms.
 """
 
 from app.deckcheck.catalog import Catalog
+from app.deckcheck.reading.lines import is_link
 from app.deckcheck.reading.objects import is_json, read_json_text, read_value
 from app.deckcheck.reading.octgn import is_octgn, read_octgn
 from app.deckcheck.reading.sheet import Sheet
@@ -15,6 +16,8 @@ from app.deckcheck.reading.text import read_text
 from app.deckcheck.values import Decklist
 
 __all__ = ["MAX_BYTES", "Unreadable", "read", "read_json"]
+
+_FEWEST_LINES = 3  # line ends of an XML or JSON file of which a line's number says where to look
 
 
 def read(source: str | bytes, catalog: Catalog, *, identity: str | None = None) -> Decklist:
@@ -26,13 +29,15 @@ def read(source: str | bytes, catalog: Catalog, *, identity: str | None = None) 
     """
     text = text_of(source)
     sheet = Sheet(catalog)
+    sheet.is_text = not (is_octgn(text) or is_json(text))
+    sheet.keep_lines = sheet.is_text or text.strip().count("\n") >= _FEWEST_LINES
     if is_octgn(text):
         read_octgn(text, sheet)
     elif is_json(text):
         read_json_text(text, sheet)
     else:
         read_text(text, sheet)
-    return _finished(sheet, identity)
+    return _finished(sheet, identity, text)
 
 
 def read_json(value: object, catalog: Catalog, identity: str | None = None) -> Decklist:
@@ -44,9 +49,14 @@ def read_json(value: object, catalog: Catalog, identity: str | None = None) -> D
     return _finished(sheet, identity)
 
 
-def _finished(sheet: Sheet, identity: str | None) -> Decklist:
+def _finished(sheet: Sheet, identity: str | None, text: str = "") -> Decklist:
     """Refuse what names no card and no identity, not even a wrong one."""
     cardlike = sheet.has_cards or any(problem.code != "unreadable-line" for problem in sheet.problems)
     if not cardlike and not sheet.claims:
+        if text and is_link(text):
+            raise Unreadable(
+                "This is a link, and the program looks nothing up. Open it, choose Export and plain text "
+                "there, and paste the list here."
+            )
         raise Unreadable("No line of this is a card; paste a deck list with lines such as 3x Sure Gamble.")
     return sheet.finish(identity)

@@ -9,6 +9,20 @@ import unicodedata
 
 # Letters that NFKD leaves whole although people write the plain letter.
 _PLAIN = {"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th", "ħ": "h"}
+_SPELLED_OUT = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
+        "ø": "oe",
+        "å": "aa",
+        "Ø": "Oe",
+        "Å": "Aa",
+    }
+)
 _REMEMBERED = 20_000
 
 
@@ -43,3 +57,8 @@ def fold(text: str) -> str:
     if text.isascii():  # the same in one pass over bytes, ten times as fast
         return text.encode("ascii").translate(_ASCII, _DROPPED).decode("ascii")
     return text.translate(_TABLE)
+
+
+def spelled_out(text: str) -> str:
+    """The title as keyboards without umlauts write it (`Temuejin Contract`), else the text as it is."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text).translate(_SPELLED_OUT)

@@ -70,8 +70,8 @@ class Likeness:
     def _remembered(self, key: str) -> list[str]:
         """Titles with those initials, then those with that word or words in them."""
         initials = self._initials.get(key, []) if len(key) >= _FEWEST_INITIALS else []
-        if len(key) < _SHORTEST:
-            return initials
+        if len(key) < _SHORTEST:  # a whole word, as in `Wu`
+            return [*initials, *(part.title for part in self._parts if len(key) > 1 and part.word == key)]
         fitting = [part for part in self._parts if part.rest.startswith(key)]
         fitting.sort(key=lambda part: part.word != key)
         return [*initials, *(part.title for part in fitting)]

@@ -10,16 +10,80 @@ from dataclasses import dataclass
 
 from app.deckcheck.folding import fold
 
-_COPIES = frozenset("qty quantity count copies amount number nr no anzahl x menge quantité cantidad 枚数".split())
+_COPIES = frozenset(
+    [
+        "qty",
+        "quantity",
+        "count",
+        "copies",
+        "amount",
+        "number",
+        "nr",
+        "no",
+        "anzahl",
+        "x",
+        "menge",
+        "quantité",
+        "cantidad",
+        "枚数",
+    ]
+)
 _TITLE = frozenset(
-    "card cards title name cardname cardtitle karte carte carta kartenname cardnames カード カード名".split()
+    [
+        "card",
+        "cards",
+        "title",
+        "name",
+        "cardname",
+        "cardtitle",
+        "karte",
+        "carte",
+        "carta",
+        "kartenname",
+        "cardnames",
+        "カード",
+        "カード名",
+    ]
 )
 _OTHER = frozenset(
-    """
-    inf influence influencecost cost set pack packname setname product type cardtype faction side code id
-    cycle min minimum max maximum identity position total totals points agendapoints ap price rarity
-    decksize deck size note notes comment art
-    """.split()
+    [
+        "inf",
+        "influence",
+        "influencecost",
+        "cost",
+        "set",
+        "pack",
+        "packname",
+        "setname",
+        "product",
+        "type",
+        "cardtype",
+        "faction",
+        "side",
+        "code",
+        "id",
+        "cycle",
+        "min",
+        "minimum",
+        "max",
+        "maximum",
+        "identity",
+        "position",
+        "total",
+        "totals",
+        "points",
+        "agendapoints",
+        "ap",
+        "price",
+        "rarity",
+        "decksize",
+        "deck",
+        "size",
+        "note",
+        "notes",
+        "comment",
+        "art",
+    ]
 )
 _KNOWN = frozenset(map(fold, _COPIES | _TITLE | _OTHER))
 _COPIES_KEYS, _TITLE_KEYS = frozenset(map(fold, _COPIES)), frozenset(map(fold, _TITLE))

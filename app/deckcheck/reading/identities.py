@@ -5,10 +5,14 @@ reported; then what the list marks as its identity (`Identity:`, `#Hayley Kaplan
 (Intervention)`); then a line above the first card that is one half of an identity's title, perhaps with a
 deck name as the other half (`Reina Roja: my deck`). Halves that fit several identities are narrowed by the
 pack in brackets, by the identity chosen apart, and by the side of the cards; what still fits several is
-asked for, never guessed.
+asked for, never guessed. Names of factions and their abbreviations (`HB`) never name an identity: the answer
+asks with the identities of that faction.
 """
 
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rapidfuzz import fuzz
 
@@ -17,12 +21,16 @@ from app.deckcheck.folding import fold
 from app.deckcheck.reading.source import written
 from app.deckcheck.sentences import listed
 from app.deckcheck.values import Entry, Problem
+from app.sides import Side
 
 HOW_TO_GIVE = "add a line with the identity's title, or choose it apart from the list"
 _MISSPELT = 70  # of 100; two unrelated names of a deck's length seldom reach 50
 _MAX_CLAIMS = 20  # lines above the first card that are looked at
 _MAX_HEARD = 5
 _MOST_NAMED = 3
+_MOST_OF_FACTION = 8
+_MOST_WORDS = 12  # of a line above the cards that are looked up
+_WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +57,16 @@ class Claims:
     def __bool__(self) -> bool:
         """Whether anything in the list can be its identity."""
         return self._certain is not None or any(claim.candidates for claim in self._claims)
+
+    @property
+    def first(self) -> Card | None:
+        """The first identity named by its full title or a code."""
+        return self._certain
+
+    @property
+    def others(self) -> Sequence[tuple[Card, int | None, str]]:
+        """Further identities named so, with the lines and words that name them."""
+        return self._others
 
     def certain(self, card: Card, line: int | None, text: str) -> None:
         """An identity named by its full title or a code."""
@@ -166,21 +184,48 @@ class Claims:
         return printed or candidates
 
     def _no_identity(self, name: str, line: int | None, text: str) -> Problem:
-        near = self._catalog.suggest(name, limit=_MOST_NAMED, identities=True)
+        near = self._near(name, frozenset()) or self._catalog.suggest(name, _MOST_NAMED, identities=True)
         hint = f" Did you mean {listed(near, 'or')}?" if near else ""
         message = f"No identity is called “{written(name)}”; {HOW_TO_GIVE}.{hint}"
         return Problem("identity-missing", message, line, written(text), near)
 
     def _missing(self, entries: tuple[Entry, ...]) -> Problem:
-        """No identity, and the identities that a line above the first card (`Kit`) may be short for."""
-        sides = {entry.card.side for entry in entries}
+        """No identity, and those that a line above the first card (`Kit`, `HB: EtF`) may be short for."""
+        sides = frozenset(entry.card.side for entry in entries)
         for heard in self._heard:
-            likely = self._catalog.likely_identities(heard.name)
-            near = tuple(card.title for card in likely if not sides or card.side in sides)[:_MOST_NAMED]
+            near = self._near(heard.name, sides)
             if near:
                 message = f"The list names no identity; {HOW_TO_GIVE}. Did you mean {listed(near, 'or')}?"
                 return Problem("identity-missing", message, heard.line, written(heard.text), near)
         return Problem("identity-missing", f"The list names no identity; {HOW_TO_GIVE}.")
+
+    def _near(self, name: str, sides: frozenset[Side]) -> tuple[str, ...]:
+        """Identities the words may be short for: the whole of them, a faction among them, a nickname."""
+
+        def on_side(cards: Iterable[Card]) -> list[str]:
+            return [card.title for card in cards if not sides or card.side in sides]
+
+        catalog = self._catalog
+        whole = catalog.likely_identities(name)
+        words = _WORDS.findall(name)[:_MOST_WORDS]
+        pairs = [f"{first} {second}" for first, second in pairwise(words)]
+        others = [
+            *whole,
+            *(card for word in words if not catalog.faction_named(word) for card in _meant(word, catalog)),
+        ]
+        for faction in filter(None, map(catalog.faction_named, [name, *pairs, *words])):
+            likely = [card for card in others if card.faction == faction]
+            found = on_side(dict.fromkeys([*likely, *catalog.faction_identities(faction)]))
+            if found:
+                return tuple(found[:_MOST_OF_FACTION])
+        nicknames = [card for each in (*pairs, *words) if (card := catalog.nicknamed(each)) is not None]
+        found = on_side(whole) or on_side(dict.fromkeys(card for card in nicknames if card.is_identity))
+        return tuple(found[:_MOST_NAMED])
+
+
+def _meant(word: str, catalog: Catalog) -> tuple[Card, ...]:
+    """Identities one word of a line may mean."""
+    return (*catalog.find_identity(word), *catalog.likely_identities(word))
 
 
 def _nearly(half: str, title: str) -> bool:

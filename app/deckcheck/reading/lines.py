@@ -50,11 +50,47 @@ _TAG = re.compile(
 _CODE_IN_LINK = re.compile(r"/card/(\d{5})\b")
 _ID_NOTE = re.compile(r"\[ ?id: ?(\d{5})\b")
 _ENTITY = re.compile(r"&#?\w{2,8};")
-_BULLETS = re.compile(r"(?:[*\-–—>+•·○●▪◦‣☐☑☒✓✔✗・] |[•·○●▪◦‣☐☑☒✓✔✗・>](?=[^\W_]|[《「『【])|\[[ xX]?\] ?(?=[^ \]]))+", re.IGNORECASE)
+_BULLETS = re.compile(
+    r"(?:[*\-–—>+•·○●▪◦‣☐☑☒✓✔✗・] |[•·○●▪◦‣☐☑☒✓✔✗・>](?=[^\W_]|[《「『【])|\[[ xX]?\] ?(?=[^ \]]))+",
+    re.IGNORECASE,
+)
 _SLUG = re.compile(r"-?[a-z0-9]+(?:-[a-z0-9]+)+-?")
 _SUM_WORDS = frozenset(
-    "influence inf spent used available max min maximum minimum infinite of card cards agenda agendas point"
-    " points between and sets set needed total totals deck size in format eternal".split()
+    [
+        "influence",
+        "inf",
+        "spent",
+        "used",
+        "available",
+        "max",
+        "min",
+        "maximum",
+        "minimum",
+        "infinite",
+        "of",
+        "card",
+        "cards",
+        "agenda",
+        "agendas",
+        "point",
+        "points",
+        "between",
+        "and",
+        "sets",
+        "set",
+        "needed",
+        "total",
+        "totals",
+        "deck",
+        "size",
+        "in",
+        "format",
+        "eternal",
+    ]
+)
+_LONGEST_LINKS = 2000
+_ADDRESS = re.compile(
+    r"https?://\S|www\.\S|\b(?:netrunnerdb\.com|jinteki\.net|alwaysberunning\.net)/\S", re.IGNORECASE
 )
 _LONGEST_SUM = 80
 _WORD = re.compile(r"[0-9]+|[^\W\d_]+")
@@ -143,6 +179,11 @@ def title(rest: str) -> Title:
 def is_footer(line: str) -> bool:
     """Whether the line is what a site writes around a list: sums, source, warnings, links."""
     return _FOOTER.match(line) is not None
+
+
+def is_link(text: str) -> bool:
+    """Whether a text has an address in it and is no longer than a line or two of them."""
+    return len(text) <= _LONGEST_LINKS and _ADDRESS.search(text) is not None
 
 
 def is_sum(line: str) -> bool:

@@ -19,8 +19,32 @@ NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ein"
 NUMBERS |= {"un": 1, "deux": 2, "trois": 3, "uno": 1, "dos": 2, "tres": 3}
 NUMBERS |= dict(zip("一二三四五六", range(1, 7), strict=True))
 COUNTERS = frozenset(
-    "x × of copies copy qty quantity count amount number pcs piece pieces cards card 枚 張 张 장 枚の 장의 stück"
-    " stk mal".split()
+    [
+        "x",
+        "×",
+        "of",
+        "copies",
+        "copy",
+        "qty",
+        "quantity",
+        "count",
+        "amount",
+        "number",
+        "pcs",
+        "piece",
+        "pieces",
+        "cards",
+        "card",
+        "枚",
+        "張",
+        "张",
+        "장",
+        "枚の",
+        "장의",
+        "stück",
+        "stk",
+        "mal",
+    ]
 )
 _MOST_DIGITS = 2
 _ODD_SIGN = re.compile(r"[0-9] ?[-+/−–.,] ?[0-9]|[-+−–][0-9]|[0-9] ?%|[0-9]\.[0-9]")
@@ -29,6 +53,7 @@ _NUMBERED = re.compile(r"\W*[0-9]{1,3}[.)] ")
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _LABEL = re.compile(r"[^:|,;]{1,40}:")
 _ID_NOTE = re.compile(r"(?:id|art|nrdb)\b")
+_DIGIT = re.compile("[0-9]")
 _HARD = re.compile(r"[|;,/\t:]")
 
 
@@ -52,7 +77,7 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A line taken apart. `cards` is what it says, None when that is in doubt; `identity` is set when the line
+    """A line taken apart. `cards` is what it says, None when in doubt; `identity` is set when the line
     is an identity and nothing else.
     """
 
@@ -85,9 +110,7 @@ def take_apart(line: str, catalog: Catalog, *, influence_behind: bool = False) -
         return None
     cards = [title for title in found if not (title.card is not None and title.card.is_identity)]
     edges = [0, *(edge for title in found for edge in (title.start, title.end)), len(body)]
-    gaps = [
-        _gap(body[edges[at] : edges[at + 1]], catalog, first=at == 0) for at in range(0, len(edges), 2)
-    ]
+    gaps = [_gap(body[edges[at] : edges[at + 1]], catalog, first=at == 0) for at in range(0, len(edges), 2)]
     near = any(
         gap.numbers and ((gap.near_right and at < len(found)) or (gap.near_left and at > 0))
         for at, gap in enumerate(gaps)
@@ -105,7 +128,9 @@ def take_apart(line: str, catalog: Catalog, *, influence_behind: bool = False) -
 
 def _behind_signed(body: str) -> bool:
     """Whether the line ends in `x3`, so that `1.` at its head numbers the line."""
-    return re.search(r"(?:[x×✕] ?[0-9]{1,2}|[0-9]{1,2} ?[x×✕枚張张])\W*$", body[-24:], re.IGNORECASE) is not None
+    return (
+        re.search(r"(?:[x×✕] ?[0-9]{1,2}|[0-9]{1,2} ?[x×✕枚張张])\W*$", body[-24:], re.IGNORECASE) is not None
+    )
 
 
 def _one_each(body: str, found: list[Mention], catalog: Catalog) -> list[Mention]:
@@ -118,9 +143,7 @@ def _one_each(body: str, found: list[Mention], catalog: Catalog) -> list[Mention
             if not words(between) and len(between) <= 4:
                 same = [card for card in before.cards if card in title.cards]
                 if same and ("/" in between or "(" in between or "|" in between or " " in between):
-                    kept[-1] = Mention(
-                        (same[0],), before.start, title.end, 2, body[before.start : title.end]
-                    )
+                    kept[-1] = Mention((same[0],), before.start, title.end, 2, body[before.start : title.end])
                     continue
                 closed = body[title.end :].lstrip()[:1] == ")"
                 if between.rstrip().endswith("(") and closed and is_product(title.text, catalog):
@@ -165,11 +188,14 @@ def _inside(brackets: re.Match[str], catalog: Catalog) -> str:
 def _known_cells(text: str, catalog: Catalog) -> str:
     """Cells of a row that name a type, a faction or a product say nothing about copies."""
     if not _HARD.search(text):
-        return " " if words(text) and is_heading(text.strip(" *#-_>"), catalog) else text
+        known = words(text) and not _DIGIT.search(text) and is_heading(text.strip(" *#-_>"), catalog)
+        return " " if known else text
     cells = _HARD.split(text)
     return " | ".join(
         ""
-        if words(cell) and (is_heading(bare := cell.strip(' "*#-_>'), catalog) or is_product(bare, catalog))
+        if words(cell)
+        and not _DIGIT.search(cell)
+        and (is_heading(bare := cell.strip(' "*#-_>'), catalog) or is_product(bare, catalog))
         else cell
         for cell in cells
     )
@@ -243,7 +269,7 @@ def _unfinished(title: Mention, behind: Gap, catalog: Catalog) -> bool:
 
 
 def _of_two(card: Card, front: Gap, behind: Gap, influence_behind: bool) -> int | None:
-    """The copies of `3 Title 6` and `1. Title x3`: a sign decides, else the other number must be influence."""
+    """The copies of `3 Title 6` and `1. Title x3`: a sign decides, else the other must be influence."""
     copies, other = front.numbers[0], behind.numbers[0]
     if behind.signed != front.signed:
         return copies if front.signed and _influence(card, copies, other, influence_behind) else None

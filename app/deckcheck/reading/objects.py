@@ -13,7 +13,7 @@ from typing import Any
 
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.reading.source import MAX_LINES, Unreadable, written
-from app.deckcheck.values import Problem
+from app.deckcheck.reading.two_decks import several
 
 SHAPE = (
     'write {"identity": "Title", "cards": {"Title or code": copies}} or paste a NetrunnerDB decklist object'
@@ -86,8 +86,7 @@ def _the_deck(value: object, sheet: Sheet) -> dict[str, Any]:
             if not value:
                 raise Unreadable(f"This JSON is empty; {SHAPE}.")
             if len(value) > 1:
-                message = f"This JSON holds {len(value)} decks; only the first was read. Give one at a time."
-                sheet.problems.append(Problem("unreadable-line", message))
+                sheet.problems.append(several(len(value)))
             value = value[0]
         elif isinstance(value, dict):
             inner = next(

@@ -6,11 +6,13 @@ Nothing put on the sheet is lost: it becomes an entry, the identity, the name or
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading.identities import Claims
 from app.deckcheck.reading.source import MAX_LINES, Unreadable, written
+from app.deckcheck.reading.two_decks import parted
 from app.deckcheck.sentences import listed
 from app.deckcheck.values import Decklist, Entry, Problem
 
@@ -37,7 +39,9 @@ class Sheet:
         self.claims = Claims(catalog)
         self.problems: list[Problem] = []
         self.lines = 0
-        self._entries: dict[str, tuple[Card, int, int | None, str]] = {}
+        self._entries: list[Entry] = []
+        self.is_text = True
+        self.keep_lines = True
         self._suggested = 0
 
     @property
@@ -63,10 +67,8 @@ class Sheet:
                 self.bad_quantity(str(copies), card.title, line, text)
         elif not 1 <= copies <= MAX_COPIES:
             self.bad_quantity(str(copies), card.title, line, text)
-        elif known := self._entries.get(card.title):
-            self._entries[card.title] = (card, known[1] + copies, known[2], known[3])
         else:
-            self._entries[card.title] = (card, copies, line, text)
+            self._entries.append(Entry(card, copies, line, text))
 
     def count_line(self) -> None:
         """Keep the bound on what one deck may have. Raises Unreadable beyond it."""
@@ -133,12 +135,39 @@ class Sheet:
 
     def finish(self, chosen: str | None) -> Decklist:
         """The Decklist; `chosen` is the identity given apart from the list (title, half of it, or code)."""
-        entries = tuple(
-            Entry(card, copies, line, written(text)) for card, copies, line, text in self._entries.values()
-        )
-        identity, about_identity = self.claims.settle(chosen, entries)
-        problems = sorted([*about_identity, *self.problems], key=lambda problem: problem.line or 0)
-        return Decklist(written(self.name) or None, identity, entries, _shortened(problems))
+        entries: Sequence[Entry] = self._entries
+        two = parted(entries, self.claims.first, self.claims.others)
+        if two is not None:
+            entries, chosen = two.entries, chosen if self.claims.first is None else None
+        added = _added_up(entries)
+        identity, problems = self.claims.settle(chosen, added)
+        if two is not None:
+            problems = [problem for problem in problems if problem.code != "several-identities"]
+            problems.append(two.problem)
+        problems = sorted([*problems, *self.problems], key=lambda problem: problem.line or 0)
+        if not self.lines_tell:
+            added = tuple(replace(entry, line=None) for entry in added)
+            problems = [replace(problem, line=None) for problem in problems]
+        return Decklist(written(self.name) or None, identity, added, _shortened(problems))
+
+    @property
+    def lines_tell(self) -> bool:
+        """Whether numbers of lines tell cards apart: in a file that is one long line they do not."""
+        lines = {entry.line for entry in self._entries}
+        return self.keep_lines and (self.is_text or len(self._entries) < 2 or len(lines) > 1)
+
+
+def _added_up(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """One entry a title, at its first line."""
+    found: dict[str, Entry] = {}
+    copies: dict[str, int] = {}
+    for entry in entries:
+        title = entry.card.title
+        found.setdefault(title, entry)
+        copies[title] = copies.get(title, 0) + entry.copies
+    return tuple(
+        Entry(entry.card, copies[title], entry.line, written(entry.written)) for title, entry in found.items()
+    )
 
 
 def _shortened(problems: list[Problem]) -> tuple[Problem, ...]:

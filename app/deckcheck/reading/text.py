@@ -200,7 +200,7 @@ class _TextReader:
             self._heading(line, number, raw)
             return True
         above = not self._started and not self._sheet.claims and not self._sheet.name
-        if len(line) <= lines.MAX_LENGTH and self._odd_card(line, number, raw, above=above):
+        if len(line) <= lines.MAX_LENGTH and self._odd_card(taken, line, number, raw, above=above):
             return True
         if taken.cards is not None:
             for identity in taken.identities:
@@ -232,7 +232,7 @@ class _TextReader:
         if not taken.plain and not taken.beside_number:
             return False
         counted = lines.leading(line)
-        if counted is not None and not taken.identities and not lines.is_footer(line):
+        if counted is not None and not (above or taken.identities or lines.is_footer(line)):
             self._sheet.unknown(lines.title(counted.rest).name, number, raw)
             self._started = self._started or self._sheet.lines > 1
         else:
@@ -265,14 +265,14 @@ class _TextReader:
             return True
         return False
 
-    def _odd_card(self, line: str, number: int, raw: str, *, above: bool) -> bool:
+    def _odd_card(self, taken: Taken, line: str, number: int, raw: str, *, above: bool) -> bool:
         """`Title x3`, a title alone, and numbers that are no copies (`-1 Title`)."""
         counted = lines.trailing(line)
         card = self._named(counted.rest) if counted else None
         if counted is not None and card is not None:
             self.take(card, counted.copies, number, raw)
             return True
-        card = self._named(line)
+        card = self._named(line) if not taken.beside_number else None
         if card is not None:
             if card.is_identity:
                 return False

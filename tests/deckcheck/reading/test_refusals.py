@@ -122,8 +122,44 @@ def test_of_several_decks_the_first_is_read_and_that_is_said(catalog: Catalog) -
     text = '{"data": [{"cards": {"01001": 1, "01034": 3}}, {"cards": {"01017": 1}}]}'
     assert copies(text, catalog) == {"Diesel": 3}
     (problem,) = read(text, catalog).problems
-    assert problem.code == "unreadable-line"
+    assert problem.code == "two-decks"
     assert "2 decks" in problem.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"identity": "NBN: Making News", "cards": {"Enigma": 3, "Deisel": 3}}',
+        '<deck><card qty="3" id="z">Enigma</card><card qty="3" id="z">Deisel</card></deck>',
+        '<?xml version="1.0"?>\n<deck><card qty="3" id="z">Enigma</card>'
+        '<card qty="3" id="z">Deisel</card></deck>',
+        '<deck>\n\n<a/>\n\n<card qty="3" id="z">Enigma</card><card qty="3" id="z">Hedge Fund</card>'
+        '<card qty="3" id="z">Deisel</card></deck>',
+    ],
+)
+def test_a_file_of_one_line_names_the_card_and_no_line(text: str, catalog: Catalog) -> None:
+    decklist = read(text, catalog, identity="NBN: Making News")
+    (problem,) = decklist.problems
+    assert problem.line is None
+    assert "“Deisel”" in problem.message
+    assert {entry.line for entry in decklist.entries} == {None}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://netrunnerdb.com/en/decklist/1/a-deck",
+        "my deck:\nwww.example.org/deck",
+        "netrunnerdb.com/en/decklist/7",
+    ],
+)
+def test_a_link_says_what_to_do(text: str, catalog: Catalog) -> None:
+    with pytest.raises(Unreadable) as refusal:
+        read(text, catalog)
+    assert str(refusal.value) == (
+        "This is a link, and the program looks nothing up. Open it, choose Export and plain text there, "
+        "and paste the list here."
+    )
 
 
 def test_unknown_codes_and_titles_in_json(catalog: Catalog) -> None:

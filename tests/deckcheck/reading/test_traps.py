@@ -85,8 +85,6 @@ def test_card_lines(line: str, expected: dict[str, int], catalog: Catalog) -> No
     "line",
     [
         "23 Seconds (3)",
-        "Magnum Opus (2)",
-        "The Source (4)",
         "Event (11)",
         "ICE: (18)",
         "Agendas",
@@ -121,6 +119,16 @@ def test_headings_and_footers_are_no_cards(line: str, catalog: Catalog) -> None:
     for text in (f"{RUNNER}{line}\n3 Diesel", f"{RUNNER}3 Diesel\n{line}"):
         assert copies(text, catalog) == {"Diesel": 3}
         assert codes(text, catalog) == []
+
+
+@pytest.mark.parametrize("pack", ["Magnum Opus", "The Source", "Fear the Masses"])
+def test_a_pack_that_is_called_like_a_card_heads_a_section_of_its_size(pack: str, catalog: Catalog) -> None:
+    for text in (f"{pack} (5)\n3 Diesel\n2 Medium", f"3 Diesel\n{pack} (2)\n2 Medium\nEvent (1)"):
+        assert copies(RUNNER + text, catalog) == {"Diesel": 3, "Medium": 2}
+        assert codes(RUNNER + text, catalog) == []
+    decklist = read(f"{RUNNER}3 Diesel\n{pack} (3)\n2 Medium\n", catalog)
+    assert [(problem.code, problem.line) for problem in decklist.problems] == [("unread-card-line", 3)]
+    assert f"Write 3x {pack} on a line of its own" in decklist.problems[0].message
 
 
 def test_no_title_in_any_language_passes_for_something_else(catalog: Catalog) -> None:
@@ -209,12 +217,29 @@ def test_problems_beyond_a_hundred_are_counted(catalog: Catalog) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["3 Musketeers", "Hedge Fund", "Hedge Fund 2", "12 angry ICE", "Sure Gamble x3!", "49 problems"]
+    "name", ["3 Musketeers", "12 angry ICE", "49 problems", "Apocalypse Now", "Top 8 Kate"]
 )
 def test_a_deck_name_that_reads_like_a_card(name: str, catalog: Catalog) -> None:
     decklist = read(f"{name}\n\n{CORP}\n3 Enigma", catalog)
     assert decklist.name == name
     assert decklist.problems == ()
+
+
+def test_a_deck_name_that_is_a_title_is_told(catalog: Catalog) -> None:
+    decklist = read(f"Hedge Fund\n\n{CORP}\n3 Enigma", catalog)
+    assert decklist.name == "Hedge Fund"
+    (problem,) = decklist.problems
+    assert (problem.code, problem.line) == ("unreadable-line", 1)
+    assert "was taken for the deck's name; if it is a card, write 1x Hedge Fund." in problem.message
+
+
+@pytest.mark.parametrize(
+    "name", ["Hedge Fund 2", "Top 3 Hedge Fund", "Name: 3 Hedge Fund", "Best of 2x Hedge Fund"]
+)
+def test_a_first_line_with_a_number_beside_a_title_is_asked_about(name: str, catalog: Catalog) -> None:
+    decklist = read(f"{name}\n\n{CORP}\n3 Enigma", catalog)
+    assert [(problem.code, problem.line) for problem in decklist.problems] == [("unread-card-line", 1)]
+    assert [entry.card.title for entry in decklist.entries] == ["Enigma"]
 
 
 def test_a_deck_name_that_reads_like_a_card_above_half_an_identity(catalog: Catalog) -> None:
