@@ -35,7 +35,10 @@ STANDARD_INPUT = "-"
 Day = Annotated[
     str | None, typer.Option("--date", metavar="D", help="Day of the pool, as 2018-02-15. Default: today.")
 ]
-Format = Annotated[str, typer.Option("--format", metavar="F", help="cache-refresh, 1.1.1.1, modded, socr7…")]
+Format = Annotated[
+    str,
+    typer.Option("--format", metavar="F", help="cache-refresh, 1.1.1.1, standard, startup, eternal, socr7…"),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of sentences.")]
 
 

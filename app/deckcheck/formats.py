@@ -14,9 +14,12 @@ from math import comb, prod
 from typing import Any
 
 from app.deckcheck.mwl import NO_LIST
+from app.deckcheck.snapshots import all_snapshots
 from app.deckcheck.tables import FOLDER
 
 CUSTOM = "custom"
+RELEASE, SECOND_FRIDAY = "release", "second-friday"
+LEGALITIES = (RELEASE, SECOND_FRIDAY)
 MOST_CHOICES = 100_000  # combinations a deck may have to choose from; more would be slow to decide exactly
 
 
@@ -54,7 +57,9 @@ class FormatSpec:
     """A format: its slots, its days, its family of lists, how many titles may come from anywhere.
 
     `free_identity`: the identity may come from any product, too. From `last_change` on the pool and the list
-    stay. `played_until`: the day meant where nobody names one.
+    stay. `played_until`: the day meant where nobody names one. `snapshots`: the format of snapshots.py whose
+    pool and list of the day count. `whole_sets`: copies are limited by the card alone, not by boxes. `list`:
+    the name of the one list that always counts.
     """
 
     name: str
@@ -65,12 +70,16 @@ class FormatSpec:
     last_change: date | None = None
     played_until: date | None = None
     free_identity: bool = False
+    snapshots: str | None = None
+    whole_sets: bool = False
+    list: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
     """What an organizer changed. None leaves a slot as the format has it; products named here always count.
 
+    `legality`: the day from which a new product counts, `release` or `second-friday` after it.
     `core`: (product, boxes) pairs; `deluxes`: products of which a deck chooses one; `cycles`: codes of whole
     cycles; `add`: (product, boxes) pairs on top; `remove`: products taken out wherever they stand; `mwl`:
     name of a list or `none`; `slots`: all slots of a custom pool; `wild`: titles from anywhere.
@@ -84,6 +93,7 @@ class Overrides:
     mwl: str | None = None
     slots: tuple[SlotSpec, ...] | None = None
     wild: int | None = None
+    legality: str = RELEASE
 
     @property
     def is_empty(self) -> bool:
@@ -179,15 +189,20 @@ def _put(slots: list[SlotSpec], names: tuple[str, ...], new: SlotSpec | None) ->
 
 
 def _format(entry: Mapping[str, Any]) -> FormatSpec:
+    snapshots = entry.get("snapshots")
+    begun = all_snapshots()[snapshots][0].start if snapshots else None
     return FormatSpec(
         name=entry["name"],
-        slots=tuple(_slot(slot) for slot in entry["slots"]),
-        mwl=entry["mwl"],
+        slots=tuple(_slot(slot) for slot in entry.get("slots", ())),
+        mwl=entry.get("mwl", NO_LIST),
         wild=entry.get("wild", 0),
-        first_day=entry.get("first_day"),
+        first_day=entry.get("first_day", begun),
         last_change=entry.get("last_change"),
         played_until=entry.get("played_until"),
         free_identity=entry.get("free_identity", False),
+        snapshots=snapshots,
+        whole_sets=entry.get("whole_sets", snapshots is not None),
+        list=entry.get("list"),
     )
 
 

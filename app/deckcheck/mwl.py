@@ -110,6 +110,15 @@ def mwl_named(name: str) -> MostWanted | None:
     raise UnknownList(f'There is no list named "{name[:60]}". Use none or one of: {known}.')
 
 
+@cache
+def list_called(name: str) -> MostWanted:
+    """The list of exactly that name. Raises UnknownList."""
+    found = next((item for item in all_lists() if item.name == name), None)
+    if found is None:
+        raise UnknownList(f'There is no list named "{name}".')
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Erratum:
     """A value of a title other than the card's own, from `start` to `until`, both days included."""

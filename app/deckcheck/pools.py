@@ -8,16 +8,28 @@ had best choose is decided in choices.py.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from typing import Any
 
 from app.deckcheck.catalog import Card, Catalog, Product
-from app.deckcheck.formats import Overrides, PoolError, SlotSpec, apply, format_named
-from app.deckcheck.mwl import MostWanted, mwl_at, mwl_named
+from app.deckcheck.formats import (
+    SECOND_FRIDAY,
+    FormatSpec,
+    Overrides,
+    PoolError,
+    ProductSpec,
+    SlotSpec,
+    apply,
+    format_named,
+)
+from app.deckcheck.mwl import MostWanted, list_called, mwl_at, mwl_named
 from app.deckcheck.sentences import sentence
+from app.deckcheck.snapshots import all_snapshots, pool_products, snapshot_at
 
 CACHE_REFRESH = "cache-refresh"
+ANY_NUMBER = 99  # copies in a pool of whole sets: the card's own limit is smaller
+FRIDAY = 4
 _DELUXE_KINDS = ("deluxe", "campaign")
 
 
@@ -48,7 +60,10 @@ class Slot:
     @property
     def is_deluxe(self) -> bool:
         """Whether it is a choice of deluxe-size boxes."""
-        return self.choose is not None and any(h.product.kind in _DELUXE_KINDS for h in self.holdings)
+        named = self.name == "deluxe"
+        return self.choose is not None and (
+            named or any(h.product.kind in _DELUXE_KINDS for h in self.holdings)
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +83,7 @@ class Pool:
     slots: tuple[Slot, ...]
     wild: int
     free_identity: bool
+    whole_sets: bool
     catalog: Catalog
     base: Mapping[str, int] = field(repr=False)
     sources: Mapping[str, str] = field(repr=False)
@@ -87,6 +103,14 @@ class Pool:
         """Distinct titles of the pool with the chosen products (codes), identities included."""
         return len(set(self.base).union(*(self.options[code] for code in chosen)))
 
+    def removed(self) -> frozenset[str]:
+        """The titles of the pool, of the products a deck may choose too, that the list removes."""
+        if self.mwl is None:
+            return frozenset()
+        titles = set(self.base).union(*self.options.values())
+        cards = ((title, self.catalog.titled(title)) for title in titles)
+        return frozenset(title for title, card in cards if card is not None and self.mwl.removes(card))
+
     def copies(self, *chosen: str) -> int:
         """Cards in the boxes of the pool with the chosen products (codes)."""
         return sum(self.base.values()) + sum(sum(self.options[code].values()) for code in chosen)
@@ -99,12 +123,14 @@ class Pool:
             "name": self.name,
             "date": self.day.isoformat(),
             "mwl": self.mwl.name if self.mwl else None,
+            "copies": "limit" if self.whole_sets else "boxes",
             "slots": [_slot_json(slot) for slot in self.slots],
             "titles": {
                 "without_deluxe": self.titles(),
                 "one_deluxe": self.titles(deluxes[0]) if deluxes else None,
                 "two_deluxes": self.titles(*deluxes[:2]) if len(deluxes) > 1 else None,
             },
+            "removed": len(self.removed()),
         }
 
 
@@ -140,17 +166,21 @@ def pool_at(catalog: Catalog, format: str, day: date, overrides: Overrides | Non
 @lru_cache(maxsize=512)
 def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Pool:
     spec = format_named(format, overrides)
-    slots = tuple(_slot(catalog, item, day) for item in apply(spec, overrides).slots)
-    base, sources, options = _copies(catalog, slots)
+    if spec.snapshots is not None:
+        spec = replace(spec, slots=(_sets_of(spec.snapshots, day), *spec.slots))
+    out = counting(catalog, day, overrides.legality)
+    slots = tuple(_slot(catalog, item, day, out) for item in apply(spec, overrides).slots)
+    base, sources, options = _copies(catalog, slots, spec.whole_sets)
     return Pool(
         format=format,
         name=spec.name,
         day=day,
         rules_day=day,
-        mwl=mwl_named(overrides.mwl) if overrides.mwl is not None else mwl_at(day, spec.mwl),
+        mwl=mwl_named(overrides.mwl) if overrides.mwl is not None else _list_of(spec, day),
         slots=slots,
         wild=spec.wild if overrides.wild is None else overrides.wild,
         free_identity=spec.free_identity,
+        whole_sets=spec.whole_sets,
         catalog=catalog,
         base=base,
         sources=sources,
@@ -158,9 +188,51 @@ def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Po
     )
 
 
+def _sets_of(format: str, day: date) -> SlotSpec:
+    """The sets of the pool of the day; those that are not out yet are left out later."""
+    snapshot = snapshot_at(format, day)
+    codes = pool_products()[snapshot.pool] if snapshot else ()
+    return SlotSpec("sets", tuple(ProductSpec(code) for code in codes))
+
+
+def _list_of(spec: FormatSpec, day: date) -> MostWanted | None:
+    """The list of a format on a day. A list younger than its snapshot counts from its own day; until then the
+    one before goes on.
+    """
+    if spec.list is not None:
+        return list_called(spec.list)
+    if spec.snapshots is None:
+        return mwl_at(day, spec.mwl)
+    for snapshot in reversed(all_snapshots()[spec.snapshots]):
+        if snapshot.start <= day:
+            found = list_called(snapshot.list) if snapshot.list else None
+            if found is None or found.start <= day:
+                return found
+    return None
+
+
+@lru_cache(maxsize=256)
+def counting(catalog: Catalog, day: date, legality: str) -> frozenset[str]:
+    """The codes of the products that count on a day, from their release or from the second Friday after
+    it.
+    """
+    return frozenset(
+        code
+        for code, product in catalog.products.items()
+        if product.released is not None and counts_from(product.released, legality) <= day
+    )
+
+
+def counts_from(released: date, legality: str) -> date:
+    """The first day on which a product counts: its release, or the second Friday after that day."""
+    if legality != SECOND_FRIDAY:
+        return released
+    return released + timedelta(days=(FRIDAY - released.weekday() - 1) % 7 + 8)
+
+
 @lru_cache(maxsize=256)
 def _copies(
-    catalog: Catalog, slots: tuple[Slot, ...]
+    catalog: Catalog, slots: tuple[Slot, ...], whole_sets: bool
 ) -> tuple[dict[str, int], dict[str, str], dict[str, dict[str, int]]]:
     """Copies and product names per title of the products a deck need not choose, and copies of each it may.
 
@@ -174,7 +246,7 @@ def _copies(
             product = holding.product
             held = options.setdefault(product.code, {}) if slot.choose is not None else base
             for title, quantity in catalog.contents(product.code).items():
-                held[title] = held.get(title, 0) + quantity * holding.boxes
+                held[title] = ANY_NUMBER if whole_sets else held.get(title, 0) + quantity * holding.boxes
                 if held is base:
                     sources[title] = (
                         f"{sources[title]} + {product.name}" if title in sources else product.name
@@ -182,17 +254,17 @@ def _copies(
     return base, sources, options
 
 
-def _slot(catalog: Catalog, spec: SlotSpec, day: date) -> Slot:
+def _slot(catalog: Catalog, spec: SlotSpec, day: date, out: frozenset[str]) -> Slot:
     """The products of one slot on a day."""
     holdings = []
     for item in spec.products:
         product = catalog.products.get(item.code)
         if product is None:
             raise PoolError(f'There is no product with the code "{item.code}".')
-        start = item.start or product.released
-        if start is not None and start <= day and (item.until is None or day <= item.until):
+        begun = item.start <= day if item.start else item.code in out
+        if begun and (item.until is None or day <= item.until):
             holdings.append(Holding(product, item.boxes))
-    released = [p for p in catalog.products.values() if p.released is not None and p.released <= day]
+    released = [catalog.products[code] for code in out] if spec.kinds or spec.cycle is not None else []
     released.sort(key=lambda product: (product.released or date.min, product.position))
     if spec.kinds:
         holdings.extend(Holding(product, 1) for product in released if product.kind in spec.kinds)

@@ -4,14 +4,16 @@ A verdict can only change on a day on which a product comes out, a list or an er
 format changes; only those days are judged.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from app.deckcheck.catalog import Catalog
-from app.deckcheck.formats import Overrides, apply, format_named
+from app.deckcheck.formats import FormatSpec, Overrides, apply, format_named
 from app.deckcheck.legality import judge
-from app.deckcheck.mwl import all_lists, errata_days
-from app.deckcheck.pools import CACHE_REFRESH
+from app.deckcheck.mwl import NAPD, NO_LIST, all_lists, errata_days, list_called
+from app.deckcheck.pools import CACHE_REFRESH, counts_from
+from app.deckcheck.snapshots import all_snapshots, pool_products
 from app.deckcheck.values import Decklist
 
 FIRST_DAY = date(2017, 4, 28)
@@ -36,18 +38,37 @@ def change_days(
     """The days up to today on which a verdict in the format can change, the first day it exists among
     them.
     """
-    spec = apply(format_named(format, overrides), overrides or Overrides())
+    overrides = overrides or Overrides()
+    spec = apply(format_named(format, overrides), overrides)
     first = spec.first_day or FIRST_DAY
     last = min(today, spec.last_change or today)
-    days = {first}
-    days.update(product.released for product in catalog.products.values() if product.released)
-    days.update(item.start for item in all_lists())
-    days.update(errata_days())
+    days = {first, *errata_days(), *_list_days(spec)}
+    codes = _products(catalog, spec) if overrides.is_empty else catalog.products.keys()
+    released = (catalog.products[code].released for code in codes)
+    days.update(counts_from(day, overrides.legality) for day in released if day)
     for slot in spec.slots:
         for product in slot.products:
             days.update(day for day in (product.start,) if day)
             days.update(day + _ONE_DAY for day in (product.until,) if day)
     return tuple(sorted(day for day in days if first <= day <= last))
+
+
+def _products(catalog: Catalog, spec: FormatSpec) -> Iterable[str]:
+    """The products whose release can change a verdict: all, or those of the format's pools of whole sets."""
+    if spec.snapshots is None or spec.wild:
+        return catalog.products.keys()
+    return {code for row in all_snapshots()[spec.snapshots] for code in pool_products()[row.pool]}
+
+
+def _list_days(spec: FormatSpec) -> Iterator[date]:
+    """The days on which a list or a snapshot of the format begins."""
+    if spec.snapshots is not None:
+        for row in all_snapshots()[spec.snapshots]:
+            yield row.start
+            if row.list:
+                yield list_called(row.list).start
+    elif spec.list is None and spec.mwl != NO_LIST:
+        yield from (item.start for item in all_lists() if item.family in (NAPD, spec.mwl))
 
 
 def legal_ranges(

@@ -142,7 +142,7 @@ def test_format_deluxe_and_list_can_be_chosen(lists: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [("--format", "standard"), ("--deluxe", "Downfall"), ("--mwl", "9.9"), ("--date", "2018-2-30")]
+    "wrong", [("--format", "extended"), ("--deluxe", "Downfall"), ("--mwl", "9.9"), ("--date", "2018-2-30")]
 )
 def test_a_choice_that_does_not_exist_is_a_sentence(lists: Path, wrong: tuple[str, str]) -> None:
     result = RUN.invoke(cli, ["check", str(lists / "legal.txt"), *wrong])

@@ -162,7 +162,7 @@ def test_a_slot_that_makes_no_sense_is_refused(slot: dict[str, Any]) -> None:
 def test_unknown_names_are_refused_with_the_known_ones() -> None:
     day = date(2018, 2, 15)
     with pytest.raises(PoolError, match="cache-refresh"):
-        pool_at(CATALOG, "standard", day)
+        pool_at(CATALOG, "extended", day)
     with pytest.raises(PoolError, match="nope"):
         pool_at(CATALOG, "cache-refresh", day, Overrides(add=(("nope", 1),)))
     with pytest.raises(PoolError, match="nope"):

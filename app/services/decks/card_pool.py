@@ -1,7 +1,8 @@
 """Which cards a tournament allows, and the verdict on a deck handed in to it.
 
 An organizer's changes of the pool are kept as JSON: `core` and `add` {PRODUCT: boxes}, `deluxes`, `cycles`
-and `remove` [CODE, …], `slots` of a custom pool [{"name", "products", "choose"?}], `wild` a number of titles.
+and `remove` [CODE, …], `slots` of a custom pool [{"name", "products", "choose"?}], `wild` a number of titles,
+`legality` "release" or "second-friday" (the day from which a new product counts).
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from typing import Any
 
 from app.deckcheck.catalog import Catalog
 from app.deckcheck.decklists import Unreadable, read
-from app.deckcheck.formats import Overrides, PoolError, custom_slots
+from app.deckcheck.formats import LEGALITIES, RELEASE, Overrides, PoolError, custom_slots
 from app.deckcheck.legality import check
 from app.deckcheck.mwl import UnknownList
 from app.deckcheck.pools import FormatNotYet, Pool, pool_at
@@ -19,7 +20,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.storage.tables import Tournament
 
 LARGEST_DECK = 256 * 1024
-_KEYS = frozenset({"core", "deluxes", "cycles", "add", "remove", "slots", "wild"})
+_KEYS = frozenset({"core", "deluxes", "cycles", "add", "remove", "slots", "wild", "legality"})
 
 
 def overrides_of(data: Mapping[str, Any], mwl: str | None) -> Overrides:
@@ -32,6 +33,9 @@ def overrides_of(data: Mapping[str, Any], mwl: str | None) -> Overrides:
     wild = data.get("wild")
     if wild is not None and not (type(wild) is int and 0 <= wild <= 5):
         raise PoolError("Up to 5 titles may come from anywhere.")
+    legality = data.get("legality", RELEASE)
+    if legality not in LEGALITIES:
+        raise PoolError(f"The legality of new products is one of {', '.join(LEGALITIES)}.")
     core, deluxes, cycles = data.get("core"), data.get("deluxes"), data.get("cycles")
     return Overrides(
         core=_boxes("core", core) if core is not None else None,
@@ -42,6 +46,7 @@ def overrides_of(data: Mapping[str, Any], mwl: str | None) -> Overrides:
         mwl=mwl,
         slots=custom_slots(slots) if slots is not None else None,
         wild=wild,
+        legality=legality,
     )
 
 

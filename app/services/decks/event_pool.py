@@ -19,7 +19,7 @@ def event_pool(installation: Installation, tournament_id: int) -> Pool:
 
 def outside_pool(pool: Pool, *identities: str | None) -> list[str]:
     """Those of the titles that no deck of this pool plays; none where titles may come from anywhere."""
-    if pool.wild:
+    if pool.wild or pool.free_identity:
         return []
     return [title for title in identities if title and not _holds(pool, title)]
 
@@ -30,5 +30,7 @@ def _holds(pool: Pool, title: str) -> bool:
 
 def identities_in(pool: Pool, side: Side) -> list[str]:
     """Titles of the identities of a side in the pool, whichever products a deck chooses."""
+    if pool.free_identity:
+        return [card.title for card in pool.catalog.identities(side) if pool.is_out(card)]
     titles = set(pool.base).union(*pool.options.values())
     return [card.title for card in pool.catalog.identities(side) if card.title in titles]

@@ -71,7 +71,7 @@ def test_only_an_account_makes_an_event(installation, now):
     "wrong",
     [
         {"name": "  "},
-        {"format": "standard"},
+        {"format": "extended"},
         {"pool_date": date(2016, 1, 1)},
         {"mwl": "MWL 7"},
         {"pool_overrides": {"deluxes": ["nothing"]}},
