@@ -8,6 +8,7 @@ said, in this order, has a legal deck. Influence is in relief.py, size and agend
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from app.deckcheck.case import make_case
 from app.deckcheck.catalog import Card
 from app.deckcheck.filling import size_and_agendas
 from app.deckcheck.identity_laws import law_of
@@ -36,11 +37,12 @@ def advise(decklist: Decklist, pool: Pool, verdict: Verdict) -> tuple[Change, ..
     if cuts:
         left = without(left, cuts)
     cut = sum(cuts.values())
-    if over := influence_change(left, pool, deluxe):
+    case = make_case(left, pool, deluxe)
+    if over := influence_change(case):
         changes.append(over)
-        left = without(left, over.cuts)
+        case = make_case(without(left, over.cuts), pool, deluxe)
         cut += sum(over.cuts.values())
-    changes.extend(size_and_agendas(left, pool, deluxe, cut))
+    changes.extend(size_and_agendas(case, cut))
     changes.extend(_other_boxes(decklist, pool, verdict, now))
     return tuple(changes)
 

@@ -8,22 +8,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from app.deckcheck.case import Case, make_case
+from app.deckcheck.case import Case
 from app.deckcheck.catalog import AGENDA, Card, Catalog
-from app.deckcheck.pools import Pool
 from app.deckcheck.rules import BIG_AGENDA, agenda_points
 from app.deckcheck.sentences import Points
-from app.deckcheck.values import Decklist
 from app.deckcheck.verdict import Change
 from app.sides import Side
 
 
-def size_and_agendas(decklist: Decklist, pool: Pool, deluxe: str | None, cut: int) -> Iterator[Change]:
-    """Cards to add up to the minimum, and agenda points to put in or to take out, for a list whose other
+def size_and_agendas(case: Case, cut: int) -> Iterator[Change]:
+    """Cards to add up to the minimum, and agenda points to put in or to take out, for a deck whose other
     faults are mended. `cut`: how many copies were taken out of it for that.
     """
-    case = make_case(decklist, pool, deluxe)
-    identity = case.identity
+    identity, mwl = case.identity, case.pool.mwl
     if identity is None:
         return
     missing = max(identity.minimum_deck_size - case.size, 0)
@@ -34,7 +31,7 @@ def size_and_agendas(decklist: Decklist, pool: Pool, deluxe: str | None, cut: in
         return
     now, least = agenda_points(case), 2 * (size // 5) + 2
     ends = (least - now, least + 1 - now)
-    cap = pool.mwl.agenda_cap if pool.mwl else None
+    cap = mwl.agenda_cap if mwl else None
     big = sum(item.counted for item in case.held if item.card.agenda_points >= BIG_AGENDA)
     if cap is not None and big > cap:
         if missing:
@@ -116,27 +113,30 @@ def _exchange(ends: tuple[int, int], now: int) -> Change:
     return Change("swap", "agendas/exchange", values, points=ends)
 
 
-@lru_cache(maxsize=8)
-def _agendas(catalog: Catalog) -> tuple[Card, ...]:
-    """Every agenda there is."""
-    return tuple(card for card in catalog.cards if card.type == AGENDA)
+@lru_cache(maxsize=64)
+def _agendas(catalog: Catalog, faction: str | None) -> tuple[Card, ...]:
+    """The agendas a deck of that faction may have, None: of every faction."""
+    return tuple(
+        card
+        for card in catalog.cards
+        if card.type == AGENDA and (faction is None or card.is_neutral or card.faction == faction)
+    )
 
 
 def _obtainable(case: Case, big_left: int | None) -> Mapping[int, int]:
-    """Copies of agendas the deck can still take, by their points; restricted titles are left out, so that the
-    advice never leads to a second one.
+    """Copies of agendas the deck can still take, by their points; restricted titles and those of a list's
+    points are left out, so that the advice never leads to one too many.
     """
     identity, mwl = case.identity, case.pool.mwl
     if identity is None:
         return {}
     have = {item.card.title: item.copies for item in case.held}
-    foreign = bool(case.law.foreign_agendas)  # which of them, the law of the identity says
+    everything = identity.is_draft or case.law.foreign_agendas
     copies = Counter[int]()
-    for card in _agendas(case.pool.catalog):
-        own = card.is_neutral or card.faction == identity.faction or identity.is_draft or foreign
-        if not own or (mwl is not None and (mwl.removes(card) or card.title in mwl.restricted)):
-            continue
-        if mwl is not None and card.title in mwl.points:
+    for card in _agendas(case.pool.catalog, None if everything else identity.faction):
+        if mwl is not None and (
+            card.title in mwl.restricted or card.title in mwl.points or mwl.removes(card)
+        ):
             continue
         room = min(case.limit(card), case.available(card)) - have.get(card.title, 0)
         if room > 0 and card.agenda_points:

@@ -7,32 +7,29 @@ first copies are free, alliance cards depend on others, and the first lists lowe
 
 from dataclasses import replace
 
-from app.deckcheck.case import make_case
+from app.deckcheck.case import Case
 from app.deckcheck.catalog import AGENDA, Card
 from app.deckcheck.influence import Held, influence_limit, influence_paid
 from app.deckcheck.mwl import MostWanted
-from app.deckcheck.pools import Pool
 from app.deckcheck.sentences import Names
-from app.deckcheck.values import Decklist
 from app.deckcheck.verdict import Change
 
 _NAMED = 6  # titles named in one sentence
 
 
-def influence_change(decklist: Decklist, pool: Pool, deluxe: str | None) -> Change | None:
+def influence_change(case: Case) -> Change | None:
     """How to come down to the influence limit; None where nothing is over it."""
-    case = make_case(decklist, pool, deluxe)
     identity, limit = case.identity, case.influence_limit
     over = (case.influence or 0) - limit if limit is not None else 0
     if identity is None or over <= 0:
         return None
-    saved = _savings(identity, case.held, pool.mwl, over)
+    saved = _savings(identity, case.held, case.pool.mwl, over)
     enough = tuple(title for title, saving in saved if saving >= over)
     if enough:
         named = enough[:_NAMED]
         values = {"over": over, "titles": Names(named, "or")}
         return Change("cut", "influence/any", values, enough, {enough[0]: 1})
-    cuts = _fewest(identity, case.held, pool.mwl, over)
+    cuts = _fewest(identity, case.held, case.pool.mwl, over)
     values = {"over": over, "cuts": Names(tuple(f"{copies} {title}" for title, copies in cuts.items()))}
     return Change("cut", "influence/fewest", values, tuple(cuts), cuts)
 
