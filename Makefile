@@ -75,6 +75,7 @@ soak: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.kills --kills 200 --engine sqlite
 	$(BIN)/python -m tests.soak.kills --kills 200 --engine postgres
 	$(BIN)/python -m tests.soak.two_processes
+	$(BIN)/python -m tests.soak.small_events --events 600
 
 format: .venv/dev.stamp
 	$(BIN)/ruff format .

@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 
 from app.storage.tables import Pairing, Player, Round, Tournament
 from app.tournament.auction import Seat
+from app.tournament.floats import floated
 from app.tournament.pairing import Entrant
 from app.tournament.results import DecidedBy, Decision, Ending, points_of_table
 from app.tournament.rules import Rules
@@ -73,7 +74,15 @@ def points_of_row(
 def entrants(all_sheets: Iterable[Sheet], players: Iterable[int]) -> list[Entrant]:
     """The players to pair with what the pairing must know of them."""
     by_player = {sheet.player: sheet for sheet in all_sheets}
+    down, up = floated(by_player.values())
     return [
-        Entrant(player, by_player[player].points, by_player[player].opponents, by_player[player].byes)
+        Entrant(
+            player,
+            by_player[player].points,
+            by_player[player].opponents,
+            by_player[player].byes,
+            paired_down=player in down,
+            paired_up=player in up,
+        )
         for player in players
     ]

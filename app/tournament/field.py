@@ -1,8 +1,9 @@
 """The players a round has still to pair, by index, and what a pairing of them costs.
 
-The aims in their order: fewest second byes, fewest pairs that must not meet (a setting), fewest rematches,
-lowest points of the player with the bye, smallest sum of squared point differences. They make a tuple that
-is compared from left to right.
+The aims in their order: fewest second byes (a third is worse than a second), fewest pairs that must not meet
+(a setting), fewest rematches, fewest meetings beyond the second, lowest points of the player with the bye,
+smallest sum of squared point differences, fewest players paired down or up again. They make a tuple that is
+compared from left to right.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -18,27 +19,35 @@ TIE_BITS = 40
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player to pair: points so far, everyone met so far (a rematch is there twice), byes so far."""
+    """A player to pair: points so far, everyone met so far (a rematch is there twice), byes so far.
+
+    `paired_down`, `paired_up`: whether an opponent of an earlier round had fewer, or more, points then.
+    """
 
     id: int
     points: int
     opponents: tuple[int, ...] = ()
     byes: int = 0
+    paired_down: bool = False
+    paired_up: bool = False
 
 
 class Aims(NamedTuple):
     """What a pairing costs, compared from left to right; less is better.
 
-    second_byes: byes for players who had one. forbidden: pairs that must not meet. rematches: pairs that met
-    before (a third meeting counts like a second). bye_points: points of the player with the bye. squares:
-    sum of squared point differences over the pairs.
+    earlier_byes: how many byes the player with the bye had before. forbidden: pairs that must not meet.
+    rematches: pairs that met before. later_meetings: meetings beyond the second, summed over the pairs (1 for
+    a third meeting, 2 for a fourth). bye_points: points of the player with the bye. squares: sum of squared
+    point differences over the pairs. floats: players paired down who were paired down before, or up again.
     """
 
-    second_byes: int = 0
+    earlier_byes: int = 0
     forbidden: int = 0
     rematches: int = 0
+    later_meetings: int = 0
     bye_points: int = 0
     squares: int = 0
+    floats: int = 0
 
 
 class Field:
@@ -46,7 +55,8 @@ class Field:
 
     So a score group is a range of indices: `groups` holds (start, end) of each, `group_of` the number of the
     group of an index. `points` are counted from the lowest score. `bye_from` are the indices that may have
-    the bye without breaking more than they must: those without a bye so far, or all if there are none.
+    the bye without breaking more than they must: those with the fewest byes so far. `again_down` and
+    `again_up` are the indices of those who were paired down, or up, before.
     `avoid` holds for every index the ids it should not meet, as told by its own entrant: enough for looking
     at a few pairs; `met`, `barred` and `clashes` (either) are the same by index and from both sides.
     """
@@ -73,8 +83,11 @@ class Field:
         self.avoid = [entrant.opponents for entrant in self.entrants]
         if self.apart:
             self.avoid = [(*entrant.opponents, *self.apart.get(entrant.id, ())) for entrant in self.entrants]
-        self.rested = {number for number, entrant in enumerate(self.entrants) if entrant.byes}
-        self.bye_from = set(range(self.size)) - self.rested or set(range(self.size))
+        self.byes = [entrant.byes for entrant in self.entrants]
+        fewest = min(self.byes, default=0)
+        self.bye_from = {number for number, byes in enumerate(self.byes) if byes == fewest}
+        self.again_down = {number for number, entrant in enumerate(self.entrants) if entrant.paired_down}
+        self.again_up = {number for number, entrant in enumerate(self.entrants) if entrant.paired_up}
 
     @cached_property
     def _index(self) -> dict[int, int]:
@@ -103,26 +116,51 @@ class Field:
         """Whether these two have met or must not meet."""
         return self.ids[b] in self.avoid[a] or self.ids[a] in self.avoid[b]
 
+    @cached_property
+    def later(self) -> dict[tuple[int, int], int]:
+        """Meetings beyond the second that another one would be, by pair (lower, higher); most pairs: none."""
+        found = {}
+        for number, entrant in enumerate(self.entrants):
+            if len(set(entrant.opponents)) == len(entrant.opponents):
+                continue
+            for other in set(entrant.opponents):
+                there, meetings = self._index.get(other, number), entrant.opponents.count(other)
+                if there != number and meetings > 1:
+                    found[min(number, there), max(number, there)] = meetings - 1
+        return found
+
     def squares(self, pairs: Iterable[tuple[int, int]]) -> int:
         """Sum of squared point differences of pairs without the bye."""
         points = self.points
         return sum([(points[a] - points[b]) ** 2 for a, b in pairs])
 
+    def floats(self, a: int, b: int) -> int:
+        """How many of these two would be paired down or up again."""
+        if self.group_of[a] == self.group_of[b]:
+            return 0
+        upper, lower = (a, b) if a < b else (b, a)
+        return (upper in self.again_down) + (lower in self.again_up)
+
     def cost(self, pairs: Iterable[tuple[int, int]]) -> Aims:
         """What these pairs cost together; one index of a pair may be the bye."""
-        second_byes = forbidden = rematches = bye_points = 0
+        earlier_byes = forbidden = rematches = later_meetings = bye_points = floats = 0
         real = []
         for a, b in pairs:
             if self.bye in (a, b):
                 player = min(a, b)
-                second_byes += player in self.rested
+                earlier_byes += self.byes[player]
                 bye_points += self.points[player]
             else:
                 real.append((a, b))
                 forbidden += self.ids[b] in self.apart.get(self.ids[a], ())
                 here, there = self.entrants[a], self.entrants[b]
-                rematches += there.id in here.opponents or here.id in there.opponents
-        return Aims(second_byes, forbidden, rematches, bye_points, self.squares(real))
+                if there.id in here.opponents or here.id in there.opponents:
+                    rematches += 1
+                    later_meetings += self.later.get((min(a, b), max(a, b)), 0)
+                floats += self.floats(a, b)
+        return Aims(
+            earlier_byes, forbidden, rematches, later_meetings, bye_points, self.squares(real), floats
+        )
 
     def tie(self, a: int, b: int) -> int:
         """A number below 2**TIE_BITS drawn for this pair; the sum of them decides among equal pairings."""

@@ -150,6 +150,7 @@ COMMANDS: Mapping[str, tuple[Check, ...]] = {
     "pair_round": (_in_phase(Phase.REGISTRATION, Phase.SWISS), _no_open_round, _two_players),
     "edit_draft": (_round_is(RoundState.DRAFT),),
     "publish_round": (_round_is(RoundState.DRAFT),),
+    "play_bye": (_in_phase(Phase.SWISS), _round_is(RoundState.PUBLISHED)),
     "withdraw_round": (_round_is(RoundState.PUBLISHED), _no_bids),
     "delete_round": (
         _in_phase(*_RUNNING),

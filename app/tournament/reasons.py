@@ -1,48 +1,119 @@
-"""Why a pairing looks as it does, in sentences: one reason per pair and per bye.
+"""Why a pairing looks as it does: a code and values per pair and per bye, and the English sentence of each.
 
 Reasons are told after the pairing is made, from what its optimality implies: a second bye happens only where
 every player to be paired had one, a rematch only where no pairing has fewer, and where the cost is what the
 scores alone allow, a pair of unequal scores is there because an odd number of players stands above the gap.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from app.tournament.field import Entrant
 
 # Codes of reasons that tell of a broken rule.
-BROKEN: Final = frozenset({"must-not-meet", "rematch", "second-bye"})
+BROKEN: Final = frozenset({"must-not-meet", "rematch", "second-bye", "gap"})
+
+# The sentence of every code and cause. {first} and {second} are the players of the table in their order,
+# {who}, {high} and {low} one of them, {points}, {high_points} and {low_points} are scores in words.
+SENTENCES: Final[Mapping[tuple[str, str], str]] = {
+    ("gap", ""): "{who} is not in this round any more: fill the gaps, or draw again.",
+    ("must-not-meet", "by-hand"): (
+        "{first} and {second} play each other though a setting keeps them apart: paired by hand."
+    ),
+    ("must-not-meet", "least"): (
+        "{first} and {second} play each other though a setting keeps them apart:"
+        " no pairing of this round keeps more of such players apart."
+    ),
+    ("must-not-meet", "unproven"): (
+        "{first} and {second} play each other though a setting keeps them apart: no better pairing was found."
+    ),
+    ("rematch", "by-hand"): "{first} and {second} meet again: paired by hand.",
+    ("rematch", "met-all"): (
+        "{first} and {second} meet again: {who} has already met every possible opponent."
+    ),
+    ("rematch", "least"): "{first} and {second} meet again: no pairing of this round has fewer rematches.",
+    ("rematch", "unproven"): "{first} and {second} meet again: no better pairing was found.",
+    ("locked", ""): "{first} and {second} were paired by hand.",
+    ("late", ""): "{who} came late and plays the player who had the bye.",
+    ("same-points", ""): "Both have {points}.",
+    ("different-points", "odd-above"): (
+        "{high} ({high_points}) is paired down to {low} ({low_points}):"
+        " an odd number of players to pair has {least} or more."
+    ),
+    ("different-points", "earlier-meetings"): (
+        "{high} ({high_points}) is paired down to {low} ({low_points}):"
+        " earlier meetings leave no pairing with smaller differences."
+    ),
+    ("different-points", "rounds-ahead"): (
+        "{high} ({high_points}) is paired down to {low} ({low_points}):"
+        " closer scores now would force players to meet again in a later round."
+    ),
+    ("different-points", "unproven"): (
+        "{high} ({high_points}) is paired down to {low} ({low_points}): none better was found."
+    ),
+    ("given-bye", ""): "{first} has a bye from the organizer.",
+    ("given-bye", "by-hand"): "{first} was given the bye by hand.",
+    ("second-bye", "given"): "{first} has another bye: the organizer gave it.",
+    ("second-bye", "all-had-one"): "{first} has another bye: every player to pair has had one.",
+    ("second-bye", "nobody-to-play"): "{first} has another bye: there is nobody to play.",
+    ("bye", "lowest"): "{first} has the bye: the lowest score ({points}) of an odd number of players.",
+    ("bye", "lowest-without"): (
+        "{first} has the bye: the lowest score ({points}) among those who had none yet."
+    ),
+    ("bye", "rounds-ahead"): (
+        "{first} has the bye: with the bye at a lower score players would have to meet again later on."
+    ),
+    ("bye", "others-worse"): (
+        "{first} has the bye: with the bye at a lower score the others could only be paired worse."
+    ),
+}
 
 
 class Reason(NamedTuple):
-    """`code` is one of locked, must-not-meet, rematch, same-points, different-points, given-bye, bye,
-    second-bye."""
+    """`players` are those of the table, `code` and `values["cause"]` a key of SENTENCES, and the other values
+    are scores and places in `players`, so that they stay true when ids or names change."""
 
     players: tuple[int, ...]
     code: str
-    sentence: str
+    values: Mapping[str, Any]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        return {"code": self.code, **self.values}
+
+
+def sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str:
+    """The English sentence of a reason; `names` are those of the players of its table in their order."""
+    said: dict[str, Any] = {"first": names[0], "second": names[-1]}
+    for name, value in values.items():
+        if name in ("who", "high", "low"):
+            said[name] = names[value]
+        elif name.endswith("points"):
+            said[name] = _points(value)
+        else:
+            said[name] = value
+    return SENTENCES[code, values.get("cause", "")].format(**said)
+
+
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
 
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What the sentences are told from. `open_players` were to be paired when the locks were taken out;
-    `by_scores`: the differences are the smallest the scores alone allow; `proven`: the optimum is proven."""
+    """What the reasons are told from. `open_players` were to be paired when the locks were taken out;
+    `by_scores`: the differences are the smallest the scores alone allow; `proven`: the optimum is proven;
+    `for_later`: this round alone could be paired closer, but not the rounds to come."""
 
     entrants: Mapping[int, Entrant]
     open_players: Collection[int]
     locked: Collection[tuple[int, int]]
     apart: Collection[frozenset[int]]
-    names: Mapping[int, str]
     by_scores: bool
     proven: bool
-
-    def name(self, player: int) -> str:
-        return self.names.get(player, f"Player {player}")
-
-    def both(self, seats: tuple[int, int]) -> str:
-        return f"{self.name(seats[0])} and {self.name(seats[1])}"
+    for_later: bool = False
 
     @cached_property
     def open_ids(self) -> frozenset[int]:
@@ -54,62 +125,56 @@ class Circumstances:
 
 def pairing_reason(seats: tuple[int, int], told: Circumstances) -> Reason:
     """The reason for one pair, the weightiest first."""
+    for place, player in enumerate(seats):
+        if player not in told.entrants:
+            return Reason(seats, "gap", {"who": place})
     first, second = told.entrants[seats[0]], told.entrants[seats[1]]
     by_hand = bool(told.locked) and seats in told.locked
+    least = "by-hand" if by_hand else "least" if told.proven else "unproven"
     if told.apart and frozenset(seats) in told.apart:
-        why = ": paired by hand" if by_hand else _least(told, "keeps more of such players apart")
-        sentence = f"{told.both(seats)} play each other though a setting keeps them apart{why}."
-        return Reason(seats, "must-not-meet", sentence)
+        return Reason(seats, "must-not-meet", {"cause": least})
     if second.id in first.opponents or first.id in second.opponents:
-        why = ": paired by hand" if by_hand else _why_rematch(seats, told)
-        return Reason(seats, "rematch", f"{told.both(seats)} meet again{why}.")
+        done = [place for place, player in enumerate(seats) if told.has_met_all(player)]
+        if done and not by_hand:
+            return Reason(seats, "rematch", {"cause": "met-all", "who": done[0]})
+        return Reason(seats, "rematch", {"cause": least})
     if by_hand:
-        return Reason(seats, "locked", f"{told.both(seats)} were paired by hand.")
+        return Reason(seats, "locked", {})
     if first.points == second.points:
-        return Reason(seats, "same-points", f"Both have {_points(first.points)}.")
+        return Reason(seats, "same-points", {"points": first.points})
+    return Reason(seats, "different-points", _why_different(first, second, told))
+
+
+def _why_different(first: Entrant, second: Entrant, told: Circumstances) -> dict[str, Any]:
     high, low = (first, second) if first.points > second.points else (second, first)
+    values: dict[str, Any] = {
+        "high": 0 if high is first else 1,
+        "low": 1 if high is first else 0,
+        "high_points": high.points,
+        "low_points": low.points,
+    }
     if told.by_scores:
-        why = f"an odd number of players to pair has {high.points} or more"
-    else:
-        why = (
-            "earlier meetings leave no pairing with smaller differences"
-            if told.proven
-            else "none better was found"
-        )
-    down = f"{told.name(high.id)} ({_points(high.points)}) is paired down to {told.name(low.id)}"
-    return Reason(seats, "different-points", f"{down} ({_points(low.points)}): {why}.")
-
-
-def _why_rematch(seats: tuple[int, int], told: Circumstances) -> str:
-    for player in seats:
-        if told.has_met_all(player):
-            return f": {told.name(player)} has already met every possible opponent"
-    return _least(told, "has fewer rematches")
-
-
-def _least(told: Circumstances, comparison: str) -> str:
-    return f": no pairing of this round {comparison}" if told.proven else ": no better pairing was found"
+        return {"cause": "odd-above", **values, "least": high.points}
+    if told.for_later:
+        return {"cause": "rounds-ahead", **values}
+    return {"cause": "earlier-meetings" if told.proven else "unproven", **values}
 
 
 def bye_reason(player: int, given: bool, told: Circumstances) -> Reason:
     """Why this player has a bye; `given` by the organizer or locked, or the one of the odd field."""
-    entrant, name = told.entrants[player], told.name(player)
+    if player not in told.entrants:
+        return Reason((player,), "gap", {"who": 0})
+    entrant = told.entrants[player]
     if given and entrant.byes:
-        return Reason((player,), "second-bye", f"{name} has another bye: the organizer gave it.")
+        return Reason((player,), "second-bye", {"cause": "given"})
     if given:
-        return Reason((player,), "given-bye", f"{name} has a bye from the organizer.")
+        return Reason((player,), "given-bye", {})
     if entrant.byes:
-        why = "every player to pair has had one" if len(told.open_ids) > 1 else "there is nobody to play"
-        return Reason((player,), "second-bye", f"{name} has another bye: {why}.")
+        why = "all-had-one" if len(told.open_ids) > 1 else "nobody-to-play"
+        return Reason((player,), "second-bye", {"cause": why})
     lower = [told.entrants[other] for other in told.open_ids if told.entrants[other].points < entrant.points]
     if not lower:
-        why = f"the lowest score ({_points(entrant.points)}) of an odd number of players"
-    elif all(other.byes for other in lower):
-        why = f"the lowest score ({_points(entrant.points)}) among those who had none yet"
-    else:
-        why = "with the bye at a lower score the others could only be paired worse"
-    return Reason((player,), "bye", f"{name} has the bye: {why}.")
-
-
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
+        return Reason((player,), "bye", {"cause": "lowest", "points": entrant.points})
+    if all(other.byes for other in lower):
+        return Reason((player,), "bye", {"cause": "lowest-without", "points": entrant.points})
+    return Reason((player,), "bye", {"cause": "rounds-ahead" if told.for_later else "others-worse"})

@@ -28,7 +28,7 @@ import rustworkx
 from app.tournament.pairing import Entrant, RoundPairing, pair
 
 Pairs = list[tuple[int, int | None]]
-Cost = tuple[int, int, int, int]
+Cost = tuple[int, int, int, int, int]
 
 
 @dataclass
@@ -46,14 +46,28 @@ class Hall:
         self.points = [0] * self.players
         self.opponents = [[] for _ in range(self.players)]
         self.byes = [0] * self.players
+        self.down: set[int] = set()
+        self.up: set[int] = set()
 
     def entrants(self) -> list[Entrant]:
         return [
-            Entrant(player, self.points[player], tuple(self.opponents[player]), self.byes[player])
+            Entrant(
+                player,
+                self.points[player],
+                tuple(self.opponents[player]),
+                self.byes[player],
+                player in self.down,
+                player in self.up,
+            )
             for player in range(self.players)
         ]
 
     def play(self, result: RoundPairing) -> None:
+        for first, second in result.pairings:
+            if self.points[first] != self.points[second]:
+                low, high = sorted((first, second), key=self.points.__getitem__)
+                self.down.add(high)
+                self.up.add(low)
         for first, second in result.pairings:
             self.opponents[first].append(second)
             self.opponents[second].append(first)
@@ -79,8 +93,8 @@ def rounds_of(
 
 
 def cost_of(pairs: Pairs, entrants: list[Entrant]) -> Cost:
-    """Second byes, rematches, points of the bye, squared differences: the aims in their order."""
-    second_byes = rematches = bye_points = squares = 0
+    """Second byes, rematches, points of the bye, squared differences, repeated floats: the aims in order."""
+    second_byes = rematches = bye_points = squares = floats = 0
     for a, b in pairs:
         if b is None:
             second_byes += entrants[a].byes > 0
@@ -88,20 +102,35 @@ def cost_of(pairs: Pairs, entrants: list[Entrant]) -> Cost:
         else:
             rematches += b in entrants[a].opponents
             squares += (entrants[a].points - entrants[b].points) ** 2
-    return second_byes, rematches, bye_points, squares
+            floats += floats_of(entrants[a], entrants[b])
+    return second_byes, rematches, bye_points, squares, floats
+
+
+def floats_of(one: Entrant, other: Entrant) -> int:
+    """How many of the two are paired down or up again."""
+    high, low = (one, other) if one.points > other.points else (other, one)
+    return 0 if high.points == low.points else high.paired_down + low.paired_up
 
 
 def weighted_edges(entrants: list[Entrant]) -> list[tuple[int, int, int]]:
     """The complete graph; node n is the bye of an odd field. One number per edge, more is better."""
     size = len(entrants)
     highest = max(entrant.points for entrant in entrants) + 1
-    squares = size * highest * highest
+    square = size + 1
+    squares = square * size * highest * highest
     rematch = squares * highest
     second_bye = rematch * size
     met = [set(entrant.opponents) for entrant in entrants]
     points = [entrant.points for entrant in entrants]
     edges = [
-        (a, b, second_bye - (points[a] - points[b]) ** 2 - (rematch if b in met[a] else 0))
+        (
+            a,
+            b,
+            second_bye
+            - square * (points[a] - points[b]) ** 2
+            - (rematch if b in met[a] else 0)
+            - floats_of(entrants[a], entrants[b]),
+        )
         for a in range(size)
         for b in range(a)
     ]
@@ -160,7 +189,7 @@ def compare(players: int, networkx_rounds: int) -> tuple[float, float, float]:
             ours_of_plain.append(seconds)
         ours.append(seconds)
         rust.append(rust_seconds)
-        total += cost[-1]
+        total += cost[3]
     against_rust, against_plain = mean(rust) / mean(ours), mean(plain) / mean(ours_of_plain)
     print(
         f"{players:>7} {rounds:>6} {mean(ours) * 1000:>11.2f} {mean(rust) * 1000:>11.1f}"

@@ -24,6 +24,7 @@ from app.services.kernel.views import (
     TournamentView,
     Verdict,
 )
+from app.services.play.draft_quality import told_quality
 from app.services.play.draw import unpaired
 from app.services.play.table_view import seat_view, table_view
 from app.storage import journal
@@ -197,7 +198,11 @@ def _round_view(session: Session, row: Round, viewer: Viewer, now: datetime) -> 
         state=RoundState(row.state),
         seed=row.seed if viewer.staff else None,
         # Warnings and notes name people and why they were kept apart.
-        quality=row.quality if viewer.staff else {k: v for k, v in row.quality.items() if k in _QUALITY},
+        quality=(
+            told_quality(session, session.get_one(Tournament, tournament_id), row, rows, people)
+            if viewer.staff
+            else {name: value for name, value in row.quality.items() if name in _QUALITY}
+        ),
         clock=clock_at(row, now),
         tables=[
             table_view(

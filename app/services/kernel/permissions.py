@@ -47,6 +47,7 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "pair_round": _RUN,
     "edit_draft": _RUN,
     "publish_round": _RUN,
+    "play_bye": _RUN,
     "withdraw_round": _RUN,
     "delete_round": _RUN,
     "close_round": _RUN,

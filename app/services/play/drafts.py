@@ -1,4 +1,4 @@
-"""Commands on a draft of pairings: shuffle, swap, lock, take apart and pair by hand, table numbers.
+"""Commands on a draft of pairings: shuffle, fill gaps, swap, lock, take apart, pair by hand, table numbers.
 
 Every change is checked against the best draw, so that the draft always tells its cost.
 """
@@ -9,9 +9,10 @@ from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
-from app.services.play.draw import draw, judge_draft
+from app.services.play.draft_quality import judge_draft
+from app.services.play.draw import draw, players_of, unpaired
 from app.services.play.rounds import the_round
-from app.storage.players import player
+from app.storage.players import player, players
 from app.storage.rounds import active, delete_pairings, pairing, pairings
 from app.storage.tables import Pairing, Player, Round
 from app.tournament.lifecycle import Stage
@@ -32,6 +33,25 @@ def shuffle_round(
         work.note(f"The draft of round {number} was drawn again", "tournament", round=number, seed=seed)
 
 
+def fill_gaps(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, number: int, seed: int
+) -> None:
+    """Draw only who lost the opponent, who sits nowhere yet and who has a bye that was not given; every whole
+    table stays, and who is not in the round any more is taken out. Nothing to fill changes nothing."""
+    with command(installation, DRAFT, tournament_id, actor, now) as work:
+        row = _draft(work, number)
+        _refuse_cut(row)
+        rows = pairings(work.session, tournament_id, row.id)
+        everybody = players(work.session, tournament_id)
+        here = {person.id for person in active(everybody, number)}
+        if here.issuperset(pid for table in rows for pid in players_of(table)) and not unpaired(
+            everybody, rows, number
+        ):
+            return
+        draw(work, row, seed, gaps_only=True)
+        work.note(f"The gaps in the draft of round {number} were filled", "tournament", round=number)
+
+
 def swap_seats(
     installation: Installation,
     tournament_id: int,
@@ -41,24 +61,32 @@ def swap_seats(
     player_id: int,
     other_id: int,
 ) -> None:
-    """Let two players change places; one of them may have the bye or no table yet."""
+    """Let two players change places; one of them may have the bye, no table yet, or have dropped."""
     with command(installation, DRAFT, tournament_id, actor, now) as work:
         if work.is_repeat():
             return
         row = _draft(work, number)
         _refuse_cut(row)
-        one, other = _known(work, row, player_id), _known(work, row, other_id)
+        one, other = _person(work, player_id), _person(work, other_id)
         if player_id == other_id:
             raise Refused("same-player", "Choose two different players to swap.", Kind.INVALID)
         seats = [_seat_of(work, row, player_id), _seat_of(work, row, other_id)]
         if seats[0] is None and seats[1] is None:
             raise Refused("not-paired", "Neither of them has a table yet: pair them by hand.")
+        for person, seat in zip((one, other), seats, strict=True):
+            # Who dropped gives up a seat, but takes none.
+            if seat is None or (not _is_active(person, row) and not _is_active(other, row)):
+                _refuse_inactive(person, row)
         for seat, newcomer in zip(seats, (other_id, player_id), strict=True):
             if seat is not None:
                 setattr(seat[0], seat[1], newcomer)
                 work.session.add(seat[0])
         work.session.flush()
-        judge_draft(work, row, list({seat[0].id: seat[0] for seat in seats if seat is not None}.values()))
+        touched = {seat[0].id: seat[0] for seat in seats if seat is not None}
+        for table in list(touched.values()):
+            if table.second_id is None and not _is_active(_person(work, table.first_id), row):
+                delete_pairings(work.session, tournament_id, [touched.pop(table.id)])
+        judge_draft(work, row, list(touched.values()))
         work.note(f"{one.name} and {other.name} changed places in round {number}", "tournament", round=number)
 
 
@@ -192,13 +220,31 @@ def _table(work: Work, row: Round, table_id: int) -> Pairing:
     return table
 
 
-def _known(work: Work, row: Round, player_id: int) -> Player:
+def _person(work: Work, player_id: int) -> Player:
     found = player(work.session, work.tournament_id, player_id)
     if found is None:
         raise not_found("player")
-    if not active([found], row.number):
-        raise Refused("player-not-active", f"{found.name} dropped: reinstate the player first.")
     return found
+
+
+def _known(work: Work, row: Round, player_id: int) -> Player:
+    found = _person(work, player_id)
+    _refuse_inactive(found, row)
+    return found
+
+
+def _is_active(person: Player, row: Round) -> bool:
+    return bool(active([person], row.number))
+
+
+def _refuse_inactive(person: Player, row: Round) -> None:
+    if person.dropped:
+        raise Refused("player-not-active", f"{person.name} dropped: reinstate the player first.")
+    if not _is_active(person, row):
+        raise Refused(
+            "player-not-active",
+            f"{person.name} plays from round {person.first_round} on: change the first round of the entry.",
+        )
 
 
 def _seat_of(work: Work, row: Round, player_id: int) -> tuple[Pairing, str] | None:

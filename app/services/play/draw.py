@@ -5,34 +5,48 @@ as they are and everything else is drawn around them.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from itertools import combinations
-from typing import Any
+
+from sqlmodel import Session
 
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Refused
+from app.services.play.draft_words import kept
 from app.storage.players import name_key, players
 from app.storage.rounds import active, delete_pairings, pairings
 from app.storage.standings import entrants, sheets
 from app.storage.tables import Pairing, Player, Round, Tournament
 from app.tournament.pairing import Entrant, pair
-from app.tournament.reasons import Circumstances, pairing_reason
-from app.tournament.seating import seat_tables
+from app.tournament.reasons import Reason
+from app.tournament.seating import Seated, reseat, seat_tables
 
 APART_ROUNDS = 1  # 0: in all rounds
 
 
 @dataclass(frozen=True)
 class Field:
-    """The players of one round as the pairing sees them."""
+    """The players of one round as the pairing sees them.
+
+    `ahead` are the planned rounds after it (None: not planned), `apart_later` who must not meet in them.
+    `made_for` tells results, given byes and who must not meet by a short hash each, to compare a draft with.
+    """
 
     entrants: tuple[Entrant, ...]
-    names: Mapping[int, str]
     given_byes: frozenset[int]
     apart: frozenset[frozenset[int]]
     fixed: Mapping[int, int]
     blocked: frozenset[int]
+    ahead: int | None
+    apart_later: frozenset[frozenset[int]]
+    made_for: Mapping[str, str]
+
+    @property
+    def ids(self) -> frozenset[int]:
+        """The players to be paired."""
+        return frozenset(entrant.id for entrant in self.entrants)
 
     @property
     def points(self) -> dict[int, int]:
@@ -40,22 +54,41 @@ class Field:
         return {entrant.id: entrant.points for entrant in self.entrants}
 
 
-def field_of(work: Work, number: int) -> Field:
+def field_of(session: Session, tournament: Tournament, number: int) -> Field:
     """Who is to be paired in round `number`, with history and the organizer's wishes."""
-    everybody = players(work.session, work.tournament_id)
+    assert tournament.id is not None
+    everybody = players(session, tournament.id)
     here = active(everybody, number)
     ids = [player.id for player in here if player.id is not None]
-    history = sheets(work.session, work.tournament)
+    history = sheets(session, tournament)
+    given = frozenset(p.id for p in here if p.id and p.first_round_bye and number == p.first_round == 1)
+    kept_apart = apart(tournament, number, here)
+    lots = {player.id: player.lot for player in everybody}
+    planned = tournament.planned_rounds
     return Field(
         entrants=tuple(entrants(history, ids)),
-        names={player.id: player.name for player in everybody if player.id is not None},
-        given_byes=frozenset(
-            p.id for p in here if p.id and p.first_round_bye and number == p.first_round == 1
-        ),
-        apart=apart(work.tournament, number, here),
+        given_byes=given,
+        apart=kept_apart,
         fixed={p.id: p.fixed_table for p in here if p.id is not None and p.fixed_table is not None},
-        blocked=frozenset(work.tournament.settings.get("blocked_tables", [])),
+        blocked=frozenset(tournament.settings.get("blocked_tables", [])),
+        ahead=None if planned is None else max(0, planned - number),
+        apart_later=apart(tournament, number + 1, here),
+        made_for={
+            "results": _hash(
+                (lots[s.player], s.points, [lots.get(o) for o in s.opponents], s.byes)
+                for s in history
+                if s.outcomes
+            ),
+            "byes": _hash((lots[player],) for player in given),
+            "apart": _hash(tuple(sorted(lots[player] for player in both)) for both in kept_apart),
+        },
     )
+
+
+def _hash(facts: Iterable[object]) -> str:
+    # Lots stay what they are when an archive is imported; ids do not.
+    lines = sorted(repr(fact) for fact in facts)
+    return blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
 
 
 def apart(tournament: Tournament, number: int, here: Sequence[Player]) -> frozenset[frozenset[int]]:
@@ -70,125 +103,94 @@ def apart(tournament: Tournament, number: int, here: Sequence[Player]) -> frozen
     return frozenset(frozenset(both) for ids in households.values() for both in combinations(ids, 2))
 
 
-def draw(work: Work, round_row: Round, seed: int) -> None:
-    """Draw the round anew around its locked tables, and keep seed and quality with it."""
+def players_of(row: Pairing) -> tuple[int, ...]:
+    """The one or two players of a row in the order of its seats."""
+    return (row.first_id,) if row.second_id is None else (row.first_id, row.second_id)
+
+
+def draw(work: Work, round_row: Round, seed: int, *, gaps_only: bool = False) -> None:
+    """Draw the round anew around its locked rows, and keep seed and quality with it.
+
+    With `gaps_only` every whole table stays and only who sits nowhere, lost the opponent or has a bye that
+    was not given is drawn. A row of somebody who is not in the round never stays.
+    """
     assert round_row.id is not None
     rows = pairings(work.session, work.tournament_id, round_row.id)
-    locked = [row for row in rows if row.locked]
-    delete_pairings(work.session, work.tournament_id, [row for row in rows if not row.locked])
-    field = field_of(work, round_row.number)
-    locked_pairs = [(row.first_id, row.second_id) for row in locked if row.second_id is not None]
-    locked_byes = {row.first_id for row in locked if row.second_id is None}
+    field = field_of(work.session, work.tournament, round_row.number)
+    stays = [
+        row
+        for row in rows
+        if field.ids.issuperset(players_of(row)) and (row.locked or (gaps_only and row.second_id is not None))
+    ]
+    delete_pairings(work.session, work.tournament_id, [row for row in rows if row not in stays])
+    locked = [(row.first_id, row.second_id) for row in stays if row.second_id is not None]
+    given = field.given_byes - {player for both in locked for player in both}
+    byes = {row.first_id for row in stays if row.second_id is None} - given
+    # One bye by hand is the bye of an odd field; every other one comes on top, as given byes do.
+    is_the_bye = len(byes) == 1 and (len(field.entrants) - len(given)) % 2 == 1
     try:
         drawn = pair(
             field.entrants,
             seed,
-            locked=locked_pairs,
-            locked_bye=next(iter(locked_byes - field.given_byes), None),
-            first_round_byes=field.given_byes - {p for both in locked_pairs for p in both},
+            locked=locked,
+            locked_bye=next(iter(byes)) if is_the_bye else None,
+            first_round_byes=given if is_the_bye else given | byes,
             forbidden=field.apart,
-            names=field.names,
+            ahead=field.ahead,
+            apart_later=field.apart_later,
         )
     except ValueError as refusal:
         raise Refused("locks-contradict", str(refusal)) from refusal
-    kept = {frozenset(both) for both in locked_pairs}
-    for first, second in drawn.pairings:
-        if frozenset((first, second)) not in kept:
-            work.session.add(_row(round_row, first, second))
-    for player in drawn.byes:
-        if player not in locked_byes:
-            work.session.add(_row(round_row, player, None))
+    there = {players_of(row) for row in stays}
+    for seats in (*drawn.pairings, *((player,) for player in drawn.byes)):
+        if seats not in there:
+            work.session.add(_row(round_row, seats))
     work.session.flush()
     round_row.seed = seed
-    round_row.quality = {**drawn.quality.as_json(), "warnings": list(drawn.warnings)}
-    seat(work, round_row, field, {frozenset(why.players): why.sentence for why in drawn.reasons})
+    round_row.quality = {**drawn.quality.as_json(), "warnings": [], "made_for": dict(field.made_for)}
+    reasons = {why.players: why for why in drawn.reasons if not gaps_only or why.players not in there}
+    seat(work, round_row, field, reasons)
 
 
-def _row(round_row: Round, first: int, second: int | None) -> Pairing:
+def _row(round_row: Round, seats: tuple[int, ...]) -> Pairing:
     assert round_row.id is not None
     return Pairing(
-        tournament_id=round_row.tournament_id, round_id=round_row.id, first_id=first, second_id=second
+        tournament_id=round_row.tournament_id,
+        round_id=round_row.id,
+        first_id=seats[0],
+        second_id=seats[1] if len(seats) > 1 else None,
     )
 
 
-def seat(work: Work, round_row: Round, field: Field, reasons: Mapping[frozenset[int], str]) -> None:
+def seat(work: Work, round_row: Round, field: Field, reasons: Mapping[tuple[int, ...], Reason]) -> None:
     """Number the tables by score, and keep with each why it is so; `reasons` by the players of a table."""
     rows = pairings(work.session, work.tournament_id, round_row.id)
-    seating = seat_tables(
+    seated = seat_tables(
         [(row.first_id, row.second_id) for row in rows if row.second_id is not None],
         [row.first_id for row in rows if row.second_id is None],
         field.points,
         fixed=field.fixed,
         blocked=field.blocked,
-        names=field.names,
     )
-    numbers = {row.first: row.table_number for row in seating.tables}
+    numbers = {row.first: row.table_number for row in seated}
     for row in rows:
         row.table_number = numbers[row.first_id]
-        row.reason = reasons.get(_players_of(row), row.reason)
+        why = reasons.get(players_of(row))
+        row.reason = row.reason if why is None else kept(why)
         work.session.add(row)
-    round_row.quality = {**round_row.quality, "notes": list(seating.notes)}
     work.session.add(round_row)
 
 
-def _players_of(row: Pairing) -> frozenset[int]:
-    return frozenset(player_id for player_id in (row.first_id, row.second_id) if player_id is not None)
-
-
-def judge_draft(work: Work, round_row: Round, touched: Sequence[Pairing] = ()) -> None:
-    """Recompute the quality of a draft changed by hand, against the best draw; `touched` get new reasons."""
-    rows = pairings(work.session, work.tournament_id, round_row.id)
-    field = field_of(work, round_row.number)
-    told = Circumstances(
-        entrants={entrant.id: entrant for entrant in field.entrants},
-        open_players=[entrant.id for entrant in field.entrants],
-        locked=[(row.first_id, row.second_id) for row in touched if row.second_id is not None],
-        apart=field.apart,
-        names=field.names,
-        by_scores=False,
-        proven=False,
+def keep_fixed_tables(rows: Sequence[Pairing], touched: Collection[Pairing], field: Field) -> None:
+    """After a change by hand: fixed and blocked tables count as in a draw; see `reseat`."""
+    numbers = reseat(
+        [Seated(row.table_number or 0, row.first_id, row.second_id) for row in rows],
+        {row.first_id for row in touched},
+        field.fixed,
+        field.blocked,
     )
-    for row in touched:
-        if row.second_id is not None:
-            row.reason = pairing_reason((row.first_id, row.second_id), told).sentence
-        else:
-            row.reason = f"{told.name(row.first_id)} was given the bye by hand."
-        work.session.add(row)
-    round_row.quality = quality_by_hand(rows, field, round_row)
-    work.session.add(round_row)
-
-
-def quality_by_hand(rows: Sequence[Pairing], field: Field, round_row: Round) -> dict[str, Any]:
-    """The quality of these rows as they stand; `lower_bound` is what the best draw would cost."""
-    best = pair(
-        field.entrants,
-        round_row.seed,
-        first_round_byes=field.given_byes,
-        forbidden=field.apart,
-        names=field.names,
-    ).quality
-    by_id = {entrant.id: entrant for entrant in field.entrants}
-    pairs = [(by_id.get(row.first_id), by_id.get(row.second_id or 0)) for row in rows if row.second_id]
-    whole = [(a, b) for a, b in pairs if a is not None and b is not None]
-    byes = [by_id[row.first_id] for row in rows if row.second_id is None and row.first_id in by_id]
-    real_byes = [entrant for entrant in byes if entrant.id not in field.given_byes]
-    complete = 2 * len(whole) + len(byes) == len(field.entrants)
-    mine = {
-        "cost": sum((a.points - b.points) ** 2 for a, b in whole),
-        "rematches": sum(b.id in a.opponents for a, b in whole),
-        "second_byes": sum(entrant.byes > 0 for entrant in byes),
-        "forbidden": sum(frozenset((a.id, b.id)) in field.apart for a, b in whole),
-        "bye_points": real_byes[0].points if real_byes else None,
-    }
-    as_good = all(mine[name] == value for name, value in best.as_json().items() if name in mine)
-    warnings = [] if complete else ["Not everybody is paired: pair the rest by hand, or draw again."]
-    return {
-        **mine,
-        "lower_bound": best.cost,
-        "proven_optimal": complete and as_good and best.proven_optimal,
-        "warnings": warnings + ([] if as_good else ["Changed by hand: the draw would be closer in points."]),
-        "notes": [],
-    }
+    for row in rows:
+        row.table_number = numbers[row.first_id]
 
 
 def unpaired(everybody: Sequence[Player], rows: Sequence[Pairing], number: int) -> list[Player]:

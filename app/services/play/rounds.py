@@ -1,9 +1,10 @@
-"""Commands of a round's life: pair, publish, back to draft, delete, close.
+"""Commands of a round's life: pair, publish, let a late player play the bye, back to draft, delete, close.
 
 A round is paired as a draft that only the staff sees; publishing shows it to everybody at once. Closing it
 makes its results count.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -11,12 +12,16 @@ from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
-from app.services.play.draw import draw, unpaired
+from app.services.kernel.topics import table_topics
+from app.services.play.draft_words import kept, read
+from app.services.play.draw import draw, field_of, players_of, unpaired
 from app.storage.cut import cut_seeds
-from app.storage.players import players
-from app.storage.rounds import delete_pairings, last_round, pairings, round_by_number
-from app.storage.tables import Pairing, Round
+from app.storage.players import player, players
+from app.storage.rounds import active, delete_pairings, last_round, pairings, round_by_number
+from app.storage.tables import Pairing, Player, Round
+from app.tournament.draws import drawn
 from app.tournament.lifecycle import Phase, RoundState, Stage, describe_open
+from app.tournament.reasons import Reason
 from app.tournament.results import BYE, DecidedBy
 
 
@@ -76,7 +81,8 @@ def publish_round(
             return
         work.require()
         rows = pairings(work.session, tournament_id, row.id)
-        _refuse_incomplete(work, row, rows)
+        if row.stage == Stage.SWISS:
+            _refuse_incomplete(work, row, rows)
         row.state = RoundState.PUBLISHED.value
         row.published_at = now
         for pairing in rows:
@@ -96,20 +102,100 @@ def give_bye(row: Pairing, now: datetime) -> None:
 
 
 def _refuse_incomplete(work: Work, round_row: Round, rows: Sequence[Pairing]) -> None:
+    """Everybody who plays this round is in it exactly once, and nobody else; given byes are byes."""
     everybody = players(work.session, work.tournament_id)
-    if round_row.stage == Stage.SWISS:
-        missing = unpaired(everybody, rows, round_row.number)
-        if missing:
-            names = ", ".join(player.name for player in missing)
-            raise Refused(
-                "not-everybody-paired",
-                f"Not paired yet: {names}. Pair them by hand, or draw again.",
-                names=names,
-            )
-    dropped = {player.id: player.name for player in everybody if player.dropped}
-    gone = [dropped[pid] for row in rows for pid in (row.first_id, row.second_id) if pid in dropped]
-    if gone and round_row.stage == Stage.SWISS:
-        raise Refused("dropped-player-paired", f"{', '.join(gone)} dropped: draw again, or reinstate them.")
+    names = {player.id: player.name for player in everybody}
+    seats = Counter(player_id for row in rows for player_id in players_of(row))
+    twice = [names[player_id] for player_id, times in seats.items() if times > 1]
+    if twice:
+        raise Refused(
+            "paired-twice",
+            f"{', '.join(twice)} would be in round {round_row.number} twice: take one of the tables apart.",
+            names=", ".join(twice),
+        )
+    missing = unpaired(everybody, rows, round_row.number)
+    if missing:
+        listed = ", ".join(player.name for player in missing)
+        raise Refused(
+            "not-everybody-paired",
+            f"Not paired yet: {listed}. Fill the gaps, pair them by hand, or draw again.",
+            names=listed,
+        )
+    here = {player.id for player in active(everybody, round_row.number)}
+    gone = [names[player_id] for player_id in seats if player_id not in here]
+    if gone:
+        raise Refused(
+            "dropped-player-paired",
+            f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} not in this round any more:"
+            " fill the gaps, draw again, or reinstate them.",
+        )
+    field = field_of(work.session, work.tournament, round_row.number)
+    lost = [
+        names[player_id]
+        for row in rows
+        if row.second_id is not None and not row.locked
+        for player_id in players_of(row)
+        if player_id in field.given_byes
+    ]
+    if lost:
+        raise Refused(
+            "given-bye-lost",
+            f"{', '.join(lost)} {'has' if len(lost) == 1 else 'have'} a bye in this round:"
+            " draw again, or take the bye back in the entry.",
+        )
+
+
+def play_bye(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, number: int, player_id: int
+) -> None:
+    """Seat a player who came late, or dropped by mistake, against the player who has the bye of the round
+    that is being played; the bye and its points are gone. A player who dropped is reinstated. Twice is once.
+
+    Raises Refused: 404; already-paired; no-bye (there is none, or only byes the organizer gave).
+    """
+    with command(installation, "play_bye", tournament_id, actor, now) as work:
+        row = the_round(work, number)
+        newcomer = player(work.session, tournament_id, player_id)
+        if newcomer is None:
+            raise not_found("player")
+        rows = pairings(work.session, tournament_id, row.id)
+        sitting = next((table for table in rows if player_id in players_of(table)), None)
+        if sitting is not None:
+            values = read(sitting.reason) or {}
+            if values.get("code") == "late" and players_of(sitting)[values["who"]] == player_id:
+                return
+            raise Refused("already-paired", f"{newcomer.name} is in round {number} already.")
+        work.require()
+        if row.stage != Stage.SWISS:
+            raise Refused("cut-pairings-fixed", "The bracket says who plays whom in the cut.")
+        given = field_of(work.session, work.tournament, number).given_byes
+        table = next((t for t in rows if t.second_id is None and t.first_id not in given), None)
+        if table is None:
+            raise Refused("no-bye", f"Nobody has a bye in round {number} that could be played.")
+        opponent = player(work.session, tournament_id, table.first_id)
+        assert opponent is not None
+        _seat_late(work, row, table, newcomer)
+        newcomer.dropped, newcomer.dropped_in_round = False, None
+        newcomer.first_round = min(newcomer.first_round, number)
+        work.session.add(newcomer)
+        work.note(
+            f"{newcomer.name} plays {opponent.name}, who had the bye of round {number}",
+            "tournament", "round", "players", "standings", *table_topics(table), round=number,
+        )  # fmt: skip
+
+
+def _seat_late(work: Work, row: Round, table: Pairing, newcomer: Player) -> None:
+    """Put them into the second or, by a coin of the round's seed, the first seat of the row with the bye."""
+    assert newcomer.id is not None
+    resting = table.first_id
+    begins = drawn(row.seed, "late", newcomer.id, resting) & 1
+    seats = (newcomer.id, resting) if begins else (resting, newcomer.id)
+    table.first_id, table.second_id = seats
+    table.winner_id = table.decided_by = table.finished_at = None
+    table.final = False
+    table.reason = kept(Reason(seats, "late", {"who": seats.index(newcomer.id)}))
+    table.locked = True
+    work.session.add(table)
 
 
 def withdraw_round(
@@ -161,10 +247,10 @@ def delete_round(
 
 def _let_late_players_in(work: Work, number: int) -> None:
     # Who joined during the deleted round was to enter the one after it, which is now this one.
-    for player in players(work.session, work.tournament_id):
-        if player.first_round > number:
-            player.first_round = number
-            work.session.add(player)
+    for entered in players(work.session, work.tournament_id):
+        if entered.first_round > number:
+            entered.first_round = number
+            work.session.add(entered)
 
 
 def _step_phase_back(work: Work, row: Round) -> None:

@@ -19,6 +19,7 @@ from app.services.kernel.views import (
     StartView,
     TableView,
 )
+from app.services.play.draft_words import reason_words
 from app.services.play.table_access import serves_both
 from app.sides import Side
 from app.storage.auctions import auction_of, player_at, seat_of, settlement_of
@@ -70,7 +71,9 @@ def table_view(
         one_phone=_one_phone_view(row) if insider else None,
         extra_seconds=row.extra_seconds,
         locked=viewer.staff and row.locked,
-        reason=row.reason if viewer.staff else "",
+        reason=reason_words(row.reason, [person.name for person in (first, second) if person])
+        if viewer.staff
+        else "",
         game_number=row.game_number,
         may=commands_of(row, round_row, auction, settlement, state, entry, viewer),
     )

@@ -146,6 +146,12 @@ class SwapBody(Body):
     other_id: Id
 
 
+class PlayByeBody(Body):
+    """A player who came late, to play who has the bye."""
+
+    player_id: Id
+
+
 class LockBody(Body):
     """Keep a table through the next draws."""
 

@@ -13,6 +13,7 @@ from app.web.api.requests import (
     DeleteBody,
     HandPairBody,
     LockBody,
+    PlayByeBody,
     RoundBody,
     SwapBody,
     TableNumberBody,
@@ -90,6 +91,22 @@ def shuffle(number: Number, here: InVisit) -> RoundView:
     """Draw the unlocked tables of a draft with another seed."""
     here.require("edit_draft")
     drafts.shuffle_round(*here.command, number, here.context.seed())
+    return _round(here, number)
+
+
+@router.post("/{number}/fill-gaps", responses=_ALL)
+def fill_gaps(number: Number, here: InVisit) -> RoundView:
+    """Draw only who lost the opponent or sits nowhere; whole tables of the draft stay."""
+    here.require("edit_draft")
+    drafts.fill_gaps(*here.command, number, here.context.seed())
+    return _round(here, number)
+
+
+@router.post("/{number}/play-bye", responses=_ALL)
+def play_bye(number: Number, body: PlayByeBody, here: InVisit) -> RoundView:
+    """Let a player who came late, or dropped by mistake, play who has the bye of the running round."""
+    here.require("play_bye")
+    rounds.play_bye(*here.command, number, body.player_id)
     return _round(here, number)
 
 

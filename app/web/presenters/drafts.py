@@ -22,6 +22,7 @@ def draft_shown(draft: RoundView, points: Mapping[int, int]) -> Shown:
         "numbered": [(str(table.id), _names(table)) for table in tables if not table.bye],
         "facts": _facts(draft),
         "warnings": [*draft.quality.get("warnings", []), *draft.quality.get("notes", [])],
+        "gaps": draft.quality.get("gaps", []),
         "proof": _proof(draft),
     }
 
@@ -70,6 +71,11 @@ def _proof(draft: RoundView) -> str:
         return f"The bracket says who meets: {count(len(draft.tables), 'game')}."
     meaning = "Cost adds up the squared differences in points between opponents; 0 is perfect."
     if draft.quality.get("proven_optimal"):
+        if draft.quality.get("rounds_after"):
+            return (
+                "Proven: no other pairing has fewer second byes, fewer rematches now or in the rounds to "
+                f"come, a lower bye or smaller differences in points. {meaning}"
+            )
         return (
             "Proven: no other pairing has fewer second byes, fewer rematches, a lower bye or smaller "
             f"differences in points. {meaning}"

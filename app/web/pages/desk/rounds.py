@@ -98,8 +98,18 @@ def _round_values(desk: Desk, found: RoundView, typed: Values) -> Values:
             for t in tables
             if not dashboard.is_done(t)
         ],
+        "late": _late(desk, found) if last and found.state is RoundState.PUBLISHED else [],
         "typed": typed,
     }
+
+
+def _late(desk: Desk, found: RoundView) -> list[tuple[str, str]]:
+    """(id, name) of who could still play the bye of this Swiss round: everybody who is not in it."""
+    if found.stage is not Stage.SWISS or not any(table.bye for table in found.tables):
+        return []
+    there = {seat.player_id for table in found.tables for seat in (table.first, table.second) if seat}
+    everybody = queries.players_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
+    return [(str(one.id), one.name) for one in everybody if one.id not in there]
 
 
 def _result_row(desk: Desk, found: RoundView, table_id: int) -> Values:
@@ -127,6 +137,27 @@ def shuffle(number: Number, desk: InDesk) -> Response:
     return _edit(
         desk, number, None, lambda: drafts.shuffle_round(*desk.command, number, desk.here.context.seed())
     )
+
+
+@router.post("/{number}/fill-gaps")
+def fill_gaps(number: Number, desk: InDesk) -> Response:
+    """Draw only who lost the opponent or sits nowhere."""
+    desk.here.require("edit_draft")
+    return _edit(
+        desk, number, None, lambda: drafts.fill_gaps(*desk.command, number, desk.here.context.seed())
+    )
+
+
+@router.post("/{number}/play-bye")
+def play_bye(number: Number, desk: InDesk, form: InForm) -> Response:
+    """A player who came late plays who has the bye."""
+    desk.here.require("play_bye")
+
+    def run() -> None:
+        player_id = form.whole("player", "Choose who came late.", "player-missing")
+        rounds.play_bye(*desk.command, number, player_id)
+
+    return _edit(desk, number, form, run)
 
 
 @router.post("/{number}/swap")

@@ -1,0 +1,61 @@
+"""What is kept of the reasons of a pairing, and the English sentences a draft says of itself.
+
+Rows keep code and values as JSON text; rows of earlier versions keep their sentence, which is shown as it is.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.tournament.reasons import BROKEN, Reason, sentence
+from app.tournament.seating import Unkept
+
+# Code and cause of a notice about a whole draft -> its sentence.
+NOTICES: Mapping[str, str] = {
+    "stale-results": "Results changed since this draft was made: draw again.",
+    "stale-byes": "Byes were given or taken back since this draft was made: draw again.",
+    "stale-apart": "Who must not meet changed since this draft was made: draw again.",
+    "not-everybody-paired": "Not everybody is paired: fill the gaps, pair the rest by hand, or draw again.",
+    "by-hand-second_byes": "Changed by hand: the draw would have fewer second byes.",
+    "by-hand-forbidden": "Changed by hand: the draw would keep more players apart who must not meet.",
+    "by-hand-rematches": "Changed by hand: the draw would have fewer rematches.",
+    "by-hand-later_meetings": "Changed by hand: the draw would have fewer third meetings.",
+    "by-hand-rounds_after": "Changed by hand: the draw would leave more rounds without a rematch.",
+    "by-hand-bye_points": "Changed by hand: the draw would give the bye to a lower score.",
+    "by-hand-cost": "Changed by hand: the draw would be closer in points.",
+    "by-hand-floats": "Changed by hand: the draw would pair fewer players down or up again.",
+}
+
+
+def kept(reason: Reason) -> str:
+    """The reason as a row keeps it."""
+    return json.dumps(reason.as_json, separators=(",", ":"))
+
+
+def read(text: str) -> dict[str, Any] | None:
+    """Code and values of a kept reason; None for a sentence of an earlier version."""
+    return json.loads(text) if text.startswith("{") else None
+
+
+def reason_words(text: str, names: Sequence[str]) -> str:
+    """The sentence of a kept reason; `names` are those of its table in the order of the seats."""
+    values = read(text)
+    return text if values is None else sentence(values["code"], values, names)
+
+
+def is_broken(text: str) -> bool:
+    """Whether a kept reason tells of a broken rule."""
+    values = read(text)
+    return values is not None and values["code"] in BROKEN
+
+
+def notice_words(notice: str) -> str:
+    """The sentence of a notice; a sentence of an earlier version stays as it is."""
+    return NOTICES.get(notice, notice)
+
+
+def unkept_words(unkept: Unkept, name: str) -> str:
+    """The sentence about a fixed table that could not be kept."""
+    if unkept.opponents is None:
+        return f"{name} should sit at table {unkept.table}, but another pairing is there."
+    return f"{name} should sit at table {unkept.table}, but the opponent has fixed table {unkept.opponents}."
