@@ -36,6 +36,15 @@ MECHANISMS = {
     "universal_faction_cost": "universal_influence",
     "banned_subtype": "subtype",
 }
+# Other Japanese titles of Reign and Reverie that players use.
+MORE_TITLES = (
+    ("ja", "アレーラ・サルバトーレ", "Arella Salvatore"),
+    ("ja", "プシュケー・マイク", "Psych Mike"),
+    ("ja", "マシェ", "Mâché"),
+    ("ja", "レディ・リバティ", "Lady Liberty"),
+    ("ja", "盗聴", "Eavesdrop"),
+    ("ja", "神経症", "Neurostasis"),
+)
 
 
 def read(folder: Path, name: str) -> list[dict[str, str]]:
@@ -127,6 +136,7 @@ def titles(folder: Path, printings: list[dict[str, str]], more: Path | None) -> 
         found[("ja", row["title_ja"], english.get(row["code"], row["title"]))] = None
     for row in read(more.parent, more.name) if more else ():
         found[("ja", row["japanese"], row["title"])] = None
+    found.update(dict.fromkeys(MORE_TITLES))
     known = set(english.values())
     return sorted(row for row in found if row[2] in known and row not in WRONG_TITLES)
 
