@@ -17,10 +17,10 @@ from app.web.pages.desk import (
     tables,
 )
 from app.web.pages.player import joining, own_page, player_table
-from app.web.pages.public import checking, event, figures, home, open_lists, signing, wall
+from app.web.pages.public import checking, event, figures, home, judge, open_lists, signing, wall
 
 pages_router = APIRouter()
-PUBLIC = (home, signing, checking, event, figures, open_lists)
+PUBLIC = (home, signing, checking, judge, event, figures, open_lists)
 PLAYER = (joining, own_page, player_table)
 DESK = (events, dashboard, entry, rounds, tables, players, player, decks, settings, journal, members)
 
