@@ -45,6 +45,18 @@ def close_sessions_of_player(session: Session, tournament_id: int, player_id: in
     )
 
 
+def close_oldest_sessions(session: Session, tournament_id: int, player_id: int, kept: int) -> None:
+    """End the browser sessions of a player but for the newest ones."""
+    query = (
+        select(WebSession)
+        .where(WebSession.tournament_id == tournament_id, WebSession.player_id == player_id)
+        .order_by(col(WebSession.created_at).desc())
+        .offset(kept)
+    )
+    for row in session.exec(query).all():
+        session.delete(row)
+
+
 def close_sessions_of_account(session: Session, account_id: int) -> None:
     """End every browser session of an account."""
     session.execute(delete(WebSession).where(col(WebSession.account_id) == account_id))

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from app.sides import Side
-from app.storage.tables import Deck, Player
+from app.storage.tables import Announcement, Deck, DeckCheck, Player
 
 # Made once: every request of a phone asks for it.
 _BY_LINK = select(Player).where(col(Player.link_hash) == bindparam("link_hash"))
@@ -44,6 +44,21 @@ def player_by_link(session: Session, link_hash: str) -> Player | None:
 def lots(session: Session, tournament_id: int) -> set[int]:
     """The lots given so far, one for each player."""
     return set(session.exec(select(Player.lot).where(Player.tournament_id == tournament_id)))
+
+
+def rows_of_player(
+    session: Session, tournament_id: int, player_id: int
+) -> Sequence[Deck | DeckCheck | Announcement]:
+    """What belongs to a player besides the tables: decks, deck checks and calls."""
+    checks = session.exec(
+        select(DeckCheck).where(DeckCheck.tournament_id == tournament_id, DeckCheck.player_id == player_id)
+    ).all()
+    calls = session.exec(
+        select(Announcement).where(
+            Announcement.tournament_id == tournament_id, Announcement.player_id == player_id
+        )
+    ).all()
+    return [*decks(session, tournament_id, player_id), *checks, *calls]
 
 
 def deck_of(session: Session, tournament_id: int, player_id: int, side: Side) -> Deck | None:

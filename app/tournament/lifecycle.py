@@ -141,6 +141,7 @@ COMMANDS: Mapping[str, tuple[Check, ...]] = {
     "edit_tournament": (),
     "set_registration": (_in_phase(Phase.REGISTRATION, Phase.SWISS),),
     "register_player": (_in_phase(Phase.REGISTRATION, Phase.SWISS),),
+    "remove_players": (_in_phase(*_RUNNING),),
     "edit_player": (),
     "hand_in_deck": (_in_phase(*_RUNNING),),
     "override_deck": (),

@@ -5,6 +5,7 @@ bearer token. Every object is then looked up through the tournament of the addre
 """
 
 import hashlib
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated
@@ -24,6 +25,8 @@ from app.services.people.members import role_in
 from app.services.people.sessions import SESSION_LIFE, Caller, Scope, caller_of_token, session_of
 from app.web.context import Context, InContext
 from app.web.forms import has_form, read_form
+from app.web.http.logs import route_of
+from app.web.http.rate_limits import address_of, counted, rates_of, too_many
 
 ACCOUNT_COOKIE = "organizer"
 PLAYER_COOKIE = "player"
@@ -31,6 +34,17 @@ KEY_HEADER = "idempotency-key"
 LONGEST_KEY = 200
 GUESSED = "guessed"  # in a request's state: it named an event that is not there
 _SAFE = {"GET", "HEAD", "OPTIONS"}
+_MOVES = (
+    "/bid",
+    "/bids",
+    "/settlement",
+    "/one-phone",
+    "/side",
+    "/result",
+    "/check-in",
+    "/sign-out",
+    "/theme",
+)
 
 
 @dataclass(frozen=True)
@@ -85,7 +99,19 @@ def signed_in(request: Request, context: InContext, key: InKey) -> Signed:
         account, player = (actor and replace(actor, key=key) for actor in (signed.account, signed.player))
         signed = Signed(account, player, signed.scope)
     request.state.signed = signed
+    if request.method not in _SAFE and signed.player is not None and context.settings.rate_limits:
+        _count_write(request, signed.player)
     return signed
+
+
+def _count_write(request: Request, player: Actor) -> None:
+    """Count what a player changes; Refused (429). Moves at a table are bounded by the rules of the game."""
+    rates, player_key = rates_of(request), f"player/{player.id}"
+    seconds = rates.writes.take(player_key)
+    if not seconds and not route_of(request.scope).endswith(_MOVES):
+        seconds = rates.large_writes.take(player_key)
+    if seconds:
+        raise too_many(seconds, "You changed a lot within a short time.")
 
 
 def _bearer(context: Context, header: str) -> Caller:
@@ -173,6 +199,15 @@ def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
         # Who the player is was read a moment ago with the key of this very request.
         actor, role = signed.player, Role.PLAYER
     return Visit(context, tournament_id, code.upper(), actor, role, viewer_of(role, actor), signed)
+
+
+def counting_joins(request: Request, here: Visit) -> AbstractContextManager[None]:
+    """Around somebody's joining: people of one address join an event in numbers a hall has, staff in any."""
+    if here.may("add_players") or not here.context.settings.rate_limits:
+        return nullcontext()
+    key = f"{here.tournament_id} {address_of(request.scope)}"
+    sentence = "Very many people joined from your network: ask the organizer to enter you."
+    return counted(rates_of(request).joins, key, sentence)
 
 
 async def player_visit(here: Annotated[Visit, Depends(visit)]) -> Visit:

@@ -225,6 +225,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"GET {D}/players": _desk(),
     f"POST {D}/players": _desk("add_players", name="Newcomer"),
     f"POST {D}/players/list": _desk("add_players", list="Newcomer"),
+    f"POST {D}/players/remove": _desk("remove_players", stage="open", player="{player_id}"),
     f"GET {D}/players/{{player_id}}": _desk(),
     f"POST {D}/players/{{player_id}}/entry": _desk("edit_player", "seat_player", pronouns="xe"),
     f"POST {D}/players/{{player_id}}/drop": _desk("drop_player"),

@@ -13,7 +13,9 @@ from app.web.cache.response_cache import Published
 from app.web.requester import PLAYER_COOKIE
 
 PAGES = ("", "/pairings", "/pairings?by=name", "/rounds/1", "/standings", "/standings?round=1", "/bracket")
-PARTS = ("/standings", "/rounds/1")
+PAGES += ("/wall", "/wall?show=standings&page=1", "/players/1", "/pool", "/statistics")
+PARTS = ("/standings", "/rounds/1", "/rounds", "/players", "/players/1", "/tables/1", "/statistics")
+PARTS += ("/export/nrtm.json", "/export/standings.csv", "/export/pairings.csv")
 LIVE = {"x-requested-with": "live"}
 
 
@@ -183,6 +185,29 @@ def test_two_processes_never_show_what_the_other_changed_since(
         )
         assert changed.status_code == 200
         assert "Anna" in other.get(address).text, "nobody told this process"
+
+
+def test_an_export_keeps_its_name_in_memory(played: Any) -> None:
+    for _ in range(2):
+        answer = played.http.get(f"{played.path}/export/nrtm.json")
+        assert answer.headers["content-disposition"] == f'attachment; filename="{played.code}-nrtm.json"'
+    assert "content-disposition" not in played.http.get(f"{played.path}/standings").headers
+
+
+def test_the_wall_of_another_host_is_kept_for_that_host(played: Any, rendered: list[Any]) -> None:
+    path = f"/t/{played.code}/wall?show=join"
+    for host in ("hall.example", "other.example", "hall.example"):
+        page = played.http.get(path, headers={"host": host}).text
+        assert f"http://{host}/{played.code}" in page
+        assert page.count("example") == page.count(host)
+    assert len(rendered) == 2
+
+
+def test_the_wall_keeps_few_of_its_pages(played: Any, rendered: list[Any]) -> None:
+    for number in (-1, 100, 10**6):
+        for _ in range(2):
+            assert played.http.get(f"/t/{played.code}/wall?page={number}").status_code == 200
+    assert rendered == []
 
 
 def test_an_unknown_event_stays_unknown(http: TestClient) -> None:

@@ -20,6 +20,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.storage.tables import Tournament
 
 LARGEST_DECK = 256 * 1024
+LARGEST_KEPT = 20_000  # ten times a list of names; each change of one stays in the journal as well
 _KEYS = frozenset({"core", "deluxes", "cycles", "add", "remove", "slots", "wild", "legality"})
 
 
@@ -75,9 +76,22 @@ def pool_of(catalog: Catalog, tournament: Tournament) -> Pool:
         raise Refused("invalid-pool", str(error), Kind.INVALID) from error
 
 
+def read_kept_deck(catalog: Catalog, source: str | bytes, identity: str | None) -> Decklist:
+    """A list that will be kept with an entry; Refused deck-too-large (413) over 20 kB, and as `read_deck`."""
+    size = _size(source)
+    if size > LARGEST_KEPT:
+        raise Refused(
+            "deck-too-large",
+            f"This list has {size // 1000} kB; up to {LARGEST_KEPT // 1000} kB are kept. "
+            "Paste the deck list alone.",
+            Kind.TOO_LARGE,
+        )
+    return read_deck(catalog, source, identity)
+
+
 def read_deck(catalog: Catalog, source: str | bytes, identity: str | None) -> Decklist:
     """The list as read; raises Refused deck-too-large (413, over 256 kB) or unreadable-deck (422)."""
-    size = len(source) if isinstance(source, bytes) else len(source.encode("utf-8", "replace"))
+    size = _size(source)
     if size > LARGEST_DECK:
         raise Refused(
             "deck-too-large",
@@ -88,6 +102,10 @@ def read_deck(catalog: Catalog, source: str | bytes, identity: str | None) -> De
         return read(source, catalog, identity=identity)
     except Unreadable as error:
         raise Refused("unreadable-deck", str(error), Kind.INVALID) from error
+
+
+def _size(source: str | bytes) -> int:
+    return len(source) if isinstance(source, bytes) else len(source.encode("utf-8", "replace"))
 
 
 def judge_deck(catalog: Catalog, tournament: Tournament, decklist: Decklist) -> Verdict:

@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 from app.deckcheck.reading.source import text_of
 from app.deckcheck.values import Decklist
-from app.services.decks.card_pool import judge_deck, read_deck
+from app.services.decks.card_pool import judge_deck, read_kept_deck
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
@@ -67,7 +67,7 @@ def put_deck(installation: Installation, work: Work, row: Player, side: Side, so
     """Read, judge and keep a list within a command, and say so in its note."""
     if work.tournament.deck_policy == DeckPolicy.NONE:
         raise Refused("decks-not-collected", "This event collects no decks: bring them to the table.")
-    decklist = read_deck(installation.catalog, source, identity_of(row, side))
+    decklist = read_kept_deck(installation.catalog, source, identity_of(row, side))
     _refuse_wrong_side(decklist, side)
     verdict = judge_deck(installation.catalog, work.tournament, decklist)
     assert row.id is not None
@@ -92,7 +92,7 @@ def put_deck(installation: Installation, work: Work, row: Player, side: Side, so
 
 
 def _text(installation: Installation, source: str | bytes) -> str:
-    read_deck(installation.catalog, source, None)
+    read_kept_deck(installation.catalog, source, None)
     return text_of(source)
 
 

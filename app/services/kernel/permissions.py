@@ -36,6 +36,7 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "set_registration": _RUN,
     "register_player": _EVERYBODY,
     "add_players": _RUN,
+    "remove_players": _RUN,
     "edit_player": _RUN | _OWN,
     "seat_player": _RUN,
     "hand_in_deck": _RUN | _OWN,

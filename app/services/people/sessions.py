@@ -22,6 +22,7 @@ from app.storage.players import player_by_link
 from app.storage.tables import Player
 
 SESSION_LIFE = timedelta(days=30)
+MOST_DEVICES = 20  # of one player; programs that show previews of links are none, but look like some
 
 
 class Scope(StrEnum):
@@ -60,7 +61,9 @@ def open_session(installation: Installation, now: datetime, secret: str, actor: 
         if actor.kind is ActorKind.ORGANIZER:
             row.account_id = actor.id
         else:
+            assert actor.tournament_id is not None and actor.id is not None
             row.tournament_id, row.player_id = actor.tournament_id, actor.id
+            stored.close_oldest_sessions(session, actor.tournament_id, actor.id, MOST_DEVICES - 1)
         session.add(row)
     return ends
 

@@ -9,7 +9,8 @@ from starlette.responses import Response
 
 from app.services.event.statistics import StatisticsView, statistics_view
 from app.services.exchange import archives, nrtm, spreadsheets
-from app.web.api.documents import problems
+from app.web.api.documents import UNCHANGED, problems
+from app.web.cache.public_cache import Rendered, Ticking, held, json_of
 from app.web.context import InContext
 from app.web.http.archive_upload import InImporting, InUpload, uploads_of
 from app.web.requester import InVisit, Visit
@@ -41,13 +42,17 @@ class ImportedView:
     name: str
 
 
-@router.get(EVENT + "/export/nrtm.json", responses=problems(401, 404))
-def nrtm_json(here: InVisit) -> Response:
+@router.get(EVENT + "/export/nrtm.json", responses={**problems(401, 404), **UNCHANGED})
+def nrtm_json(request: Request, here: InVisit) -> Response:
     """The results as AlwaysBeRunning reads them."""
     here.require("export_results")
-    document = nrtm.nrtm(here.context.installation, here.tournament_id, here.viewer)
-    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-    return _download(here, text, "application/json", "nrtm.json")
+
+    def render() -> Rendered:
+        document = nrtm.nrtm(here.context.installation, here.tournament_id, here.viewer)
+        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+        return Ticking(_download(here, text, "application/json", "nrtm.json"))
+
+    return held(request, here, "", render)
 
 
 @router.get(EVENT + "/export/warnings", responses=problems(401, 403, 404))
@@ -58,23 +63,38 @@ def nrtm_warnings(here: InVisit) -> Warnings:
 
 
 @router.get(
-    EVENT + "/export/standings.csv", responses={**problems(401, 404), **_CSV}, response_class=Response
+    EVENT + "/export/standings.csv",
+    responses={**problems(401, 404), **UNCHANGED, **_CSV},
+    response_class=Response,
 )
-def standings_csv(here: InVisit, round: Annotated[int | None, Query(ge=0, le=1000)] = None) -> Response:
+def standings_csv(
+    request: Request, here: InVisit, round: Annotated[int | None, Query(ge=0, le=1000)] = None
+) -> Response:
     """The standings for a spreadsheet."""
     here.require("export_results")
-    text = spreadsheets.standings_csv(here.context.installation, here.tournament_id, here.viewer, round)
-    return _download(here, text, "text/csv; charset=utf-8", "standings.csv")
+
+    def render() -> Rendered:
+        text = spreadsheets.standings_csv(here.context.installation, here.tournament_id, here.viewer, round)
+        return Ticking(_download(here, text, "text/csv; charset=utf-8", "standings.csv"))
+
+    return held(request, here, round, render)
 
 
-@router.get(EVENT + "/export/pairings.csv", responses={**problems(401, 404), **_CSV}, response_class=Response)
-def pairings_csv(here: InVisit) -> Response:
+@router.get(
+    EVENT + "/export/pairings.csv",
+    responses={**problems(401, 404), **UNCHANGED, **_CSV},
+    response_class=Response,
+)
+def pairings_csv(request: Request, here: InVisit) -> Response:
     """All tables of all rounds for a spreadsheet."""
     here.require("export_results")
-    text = spreadsheets.pairings_csv(
-        here.context.installation, here.tournament_id, here.viewer, here.context.now()
-    )
-    return _download(here, text, "text/csv; charset=utf-8", "pairings.csv")
+
+    def render() -> Rendered:
+        context = here.context
+        text = spreadsheets.pairings_csv(context.installation, here.tournament_id, here.viewer, context.now())
+        return Ticking(_download(here, text, "text/csv; charset=utf-8", "pairings.csv"))
+
+    return held(request, here, "", render)
 
 
 @router.get(
@@ -110,11 +130,17 @@ async def import_archive(
     return ImportedView(imported.code, imported.archived_code, imported.name)
 
 
-@router.get(EVENT + "/statistics", responses=problems(401, 404))
-def statistics(here: InVisit) -> StatisticsView:
+@router.get(
+    EVENT + "/statistics", responses={**problems(401, 404), **UNCHANGED}, response_model=StatisticsView
+)
+def statistics(request: Request, here: InVisit) -> Response:
     """What the games tell: prices, who wins with what, how games end, how long they take."""
     here.require("export_results")
-    return statistics_view(here.context.installation, here.tournament_id)
+
+    def render() -> Rendered:
+        return json_of(StatisticsView, statistics_view(here.context.installation, here.tournament_id))
+
+    return held(request, here, "", render)
 
 
 def _download(here: Visit, text: str, media_type: str, name: str) -> Response:

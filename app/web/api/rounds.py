@@ -19,7 +19,7 @@ from app.web.api.requests import (
     TableNumberBody,
     TakeApartBody,
 )
-from app.web.cache.public_cache import Ticking, held, json_of
+from app.web.cache.public_cache import Rendered, Ticking, held, json_of
 from app.web.http.path_ids import Number
 from app.web.requester import InVisit, Visit
 
@@ -33,10 +33,16 @@ def _round(here: Visit, number: int) -> RoundView:
     )
 
 
-@router.get("", responses=problems(401, 404))
-def all_rounds(here: InVisit) -> list[RoundView]:
+@router.get("", responses={**problems(401, 404), **UNCHANGED}, response_model=list[RoundView])
+def all_rounds(request: Request, here: InVisit) -> Response:
     """All rounds with their tables; drafts for the staff only."""
-    return queries.rounds_view(here.context.installation, here.tournament_id, here.viewer, here.context.now())
+
+    def render() -> Rendered:
+        context = here.context
+        shown = queries.rounds_view(context.installation, here.tournament_id, here.viewer, context.now())
+        return Ticking(json_of(list[RoundView], shown))  # they tell the time
+
+    return held(request, here, "", render)
 
 
 @router.post("", status_code=201, responses=_ALL)

@@ -1,14 +1,16 @@
 """Tables: the auction, the result, checking in, extra time. The path from thumb to thumb begins here."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from starlette.responses import Response
 
 from app.services.event import queries
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import TableView
 from app.services.play import auctions, clocks, cut, one_phone, results
-from app.web.api.documents import problems
+from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import AuctionBody, BidBody, CheckInBody, ExtraTimeBody, OnePhoneBody, ResultBody
+from app.web.cache.public_cache import Ticking, held, json_of
 from app.web.http.path_ids import Number
 from app.web.phone_presence import PhoneAction, phone_across
 from app.web.requester import InVisit, Visit
@@ -21,10 +23,10 @@ def _table(here: Visit, table_id: int) -> TableView:
     return queries.one_table(here.context.installation, here.tournament_id, table_id, here.viewer)
 
 
-@router.get("", responses=problems(401, 404))
-def show(table_id: Number, here: InVisit) -> TableView:
+@router.get("", responses={**problems(401, 404), **UNCHANGED}, response_model=TableView)
+def show(request: Request, table_id: Number, here: InVisit) -> Response:
     """Seats, auction, result, and what the caller may do now."""
-    return _table(here, table_id)
+    return held(request, here, "", lambda: Ticking(json_of(TableView, _table(here, table_id))))
 
 
 @router.post("/bids", responses=_ALL)

@@ -27,10 +27,10 @@ from app.web.api.requests import (
     TournamentChanges,
     deck_text,
 )
-from app.web.cache.public_cache import held, json_of
+from app.web.cache.public_cache import Rendered, Ticking, held, json_of
 from app.web.context import InContext
 from app.web.http.path_ids import Number
-from app.web.requester import InSigned, InVisit, Signed
+from app.web.requester import InSigned, InVisit, Signed, counting_joins
 
 router = APIRouter(prefix="/api/v1/tournaments", tags=["tournaments"])
 
@@ -117,25 +117,38 @@ def reopen(here: InVisit) -> TournamentView:
     return queries.tournament_view(installation, here.tournament_id, here.viewer)
 
 
-@router.get("/{code}/players", responses=problems(401, 404))
-def players(here: InVisit) -> list[PlayerView]:
+@router.get("/{code}/players", responses={**problems(401, 404), **UNCHANGED}, response_model=list[PlayerView])
+def players(request: Request, here: InVisit) -> Response:
     """All players in the order they joined."""
-    return queries.players_view(here.context.installation, here.tournament_id, here.viewer)
+
+    def render() -> Rendered:
+        shown = queries.players_view(here.context.installation, here.tournament_id, here.viewer)
+        return Ticking(json_of(list[PlayerView], shown))
+
+    return held(request, here, "", render)
 
 
 @router.post("/{code}/players", status_code=201, responses=problems(401, 403, 404, 409, 413))
-def register(body: PlayerBody, here: InVisit) -> Registered:
+def register(request: Request, body: PlayerBody, here: InVisit) -> Registered:
     """Join, or enter somebody as an organizer; the token is shown this once."""
     here.require("register_player")
     secret = here.context.secret()
-    made = registration.register_player(*here.command, body.entry(), secret)
+    with counting_joins(request, here):
+        made = registration.register_player(*here.command, body.entry(), secret)
     return Registered(made.player_id, secret, f"/p/{secret}", dict(made.verdicts))
 
 
-@router.get("/{code}/players/{player_id}", responses=problems(401, 404))
-def player(player_id: Number, here: InVisit) -> PlayerView:
+@router.get(
+    "/{code}/players/{player_id}", responses={**problems(401, 404), **UNCHANGED}, response_model=PlayerView
+)
+def player(request: Request, player_id: Number, here: InVisit) -> Response:
     """One player; decks for the player and the staff."""
-    return queries.player_view(here.context.installation, here.tournament_id, player_id, here.viewer)
+
+    def render() -> Rendered:
+        shown = queries.player_view(here.context.installation, here.tournament_id, player_id, here.viewer)
+        return Ticking(json_of(PlayerView, shown))
+
+    return held(request, here, "", render)
 
 
 @router.patch("/{code}/players/{player_id}", responses=problems(401, 403, 404, 409, 413))

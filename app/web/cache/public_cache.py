@@ -96,8 +96,10 @@ def _is_nobody(request: Request) -> bool:
 
 def _name(request: Request) -> Hashable:
     # As a hash: thousands of names are kept, and an address may be long.
-    asked = hashlib.sha256(request.url.path.encode("utf-8", "replace") + b"?" + request.scope["query_string"])
-    return (asked.digest(), theme_of(request), _is_part(request))
+    # With the host, which some answers hold as the address to type into a phone.
+    asked = (request.headers.get("host"), request.scope["path"], request.scope["query_string"])
+    name = hashlib.sha256(repr(asked).encode("utf-8", "replace")).digest()
+    return (name, theme_of(request), _is_part(request))
 
 
 def _is_part(request: Request) -> bool:
@@ -148,6 +150,7 @@ def _held(rendered: Rendered, stamp: Stamp, here: Visit) -> Held:
         f'"{hashlib.sha256(body).hexdigest()[:32]}"',
         stamp,
         here.context.now() + TICK if isinstance(rendered, Ticking) else None,
+        response.headers.get("content-disposition"),
     )
 
 
@@ -157,6 +160,8 @@ def _answer(request: Request, found: Held) -> Response:
         "cache-control": "no-cache",
         "vary": "cookie, authorization, x-requested-with",
     }
+    if found.disposition is not None:
+        headers["content-disposition"] = found.disposition
     if _has(request, found.etag):
         return Response(status_code=304, headers=headers)
     return Response(found.body, media_type=found.media_type, headers=headers)

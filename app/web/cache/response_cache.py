@@ -55,6 +55,7 @@ class Held:
     etag: str
     stamp: Stamp
     until: datetime | None = None
+    disposition: str | None = None  # the name it is saved under
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ import hashlib
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from threading import Lock
@@ -156,6 +157,18 @@ def too_many(seconds: float, sentence: str = "Too many requests came from here a
     return Refused(
         "too-many-requests", f"{sentence} Try again in {wait} s.", Kind.TOO_MANY, retry_after_seconds=wait
     )
+
+
+@contextmanager
+def counted(buckets: Buckets, key: str, sentence: str) -> Iterator[None]:
+    """Take one for what the block does, and give it back when that is refused; Refused (429) without one."""
+    if seconds := buckets.take(key):
+        raise too_many(seconds, sentence)
+    try:
+        yield
+    except Refused:
+        buckets.give_back(key)
+        raise
 
 
 def rates_of(request: Request) -> Rates:

@@ -13,7 +13,7 @@ from app.services.event import queries
 from app.services.event.player_record import tables_of_player
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import PlayerView
-from app.services.people import registration
+from app.services.people import registration, removal
 from app.services.people.entries import Entry
 from app.services.people.preview import Preview, preview_entries
 from app.sides import Side
@@ -21,6 +21,7 @@ from app.tournament.lifecycle import Phase
 from app.web.forms import InForm, Posted
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.decks import verdict_shown
+from app.web.presenters.look_alikes import tell_look_alikes
 from app.web.presenters.results import game_row
 
 router = APIRouter(prefix="/t/{code}/desk/players")
@@ -51,6 +52,7 @@ def _players_page(
     found = queries.players_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
     pool = event_pool(desk.installation, desk.here.tournament_id)
     rows = sorted((_row(desk, player, pool) for player in found), key=lambda row: str(row["name"]).casefold())
+    tell_look_alikes(rows)
     wanted = [row for row in rows if q.casefold() in str(row["name"]).casefold() and _fits(row, show)]
     values = {
         "rows": wanted,
@@ -62,8 +64,17 @@ def _players_page(
         "typed": form.values() if form else {},
         "preview": _preview_shown(preview) if preview else None,
         "identities": _identities(desk),
+        "removable": _removable(desk),
     }
     return desk.page("organizer/players.html", values, "/players", refusal)
+
+
+def _removable(desk: Desk) -> list[Values]:
+    """Who joined by themselves and was never paired, the newest first."""
+    if not desk.here.may("remove_players"):
+        return []
+    found = removal.removable(desk.installation, desk.here.tournament_id)
+    return [{"id": each.id, "name": each.name, "at": each.joined_at} for each in found if each.by_themselves]
 
 
 def _identities(desk: Desk) -> dict[str, list[str]]:
@@ -153,6 +164,20 @@ def add_many(desk: InDesk, form: InForm) -> Response:
             "list-has-problems", "Correct the marked lines first: nobody was entered.", Kind.INVALID
         )
     return _players_page(desk, "", "", refusal, kept, preview)
+
+
+@router.post("/remove")
+def remove(desk: InDesk, form: InForm) -> Response:
+    """Remove the ticked entries, which were never paired."""
+    desk.here.require("remove_players")
+
+    def run() -> None:
+        ids = [int(each) for each in form.many("player") if each.isascii() and each.isdigit()]
+        removal.remove_players(*desk.command, [each for each in ids if each < 2**31])
+
+    return desk.carry_out(
+        f"{desk.path}/players", run, lambda refusal: _players_page(desk.afresh(), refusal=refusal, form=form)
+    )
 
 
 def _list_text(form: Posted) -> str:

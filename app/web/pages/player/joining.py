@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.services.decks.card_pool import read_deck
+from app.services.decks.card_pool import read_deck, read_kept_deck
 from app.services.decks.event_pool import event_pool, identities_in, outside_pool
 from app.services.decks.identities import identity_named
 from app.services.event import queries
@@ -25,12 +25,13 @@ from app.services.people.registration import Registered
 from app.sides import Side
 from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted, summary
+from app.web.http.request_line import HEAD
 from app.web.pages.answers import see_other
 from app.web.pages.frames import event_of, still_frame
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters.decks import outside_words, verdict_shown
 from app.web.presenters.values import Values
-from app.web.requester import PLAYER_COOKIE, InVisit, Visit, set_cookie
+from app.web.requester import PLAYER_COOKIE, InVisit, Visit, counting_joins, set_cookie
 from app.web.templating import page
 
 router = APIRouter()
@@ -55,7 +56,8 @@ def join(request: Request, here: InVisit, form: InForm) -> Response:
     if errors:
         return _join(request, here, form, errors, 422)
     try:
-        secret, made = _register(here, form)
+        with counting_joins(request, here):
+            secret, made = _register(here, form)
     except Refused as refusal:
         field = _FIELD_OF_CODE.get(refusal.code, "form")
         return _join(request, here, form, {field: refusal.sentence}, int(refusal.kind))
@@ -73,7 +75,7 @@ def _errors(here: Visit, event: TournamentView, form: Posted) -> dict[str, str]:
     for side in decks:
         if form.text(f"{side}_deck").strip():
             checks.append(
-                (f"{side}_deck", lambda side=side: read_deck(catalog, form.text(f"{side}_deck"), None))
+                (f"{side}_deck", lambda side=side: read_kept_deck(catalog, form.text(f"{side}_deck"), None))
             )
     for field, check in checks:
         try:
@@ -169,11 +171,16 @@ def _join(
 
 
 @router.get("/p/{secret}")
-def personal_link(context: InContext, secret: str) -> Response:
-    """Sign this browser in as the player whose link this is, on whatever device."""
+def personal_link(request: Request, context: InContext, secret: str) -> Response:
+    """Sign this browser in as the player whose link this is, on whatever device, once for each."""
     actor = sessions.player_of_link(context.installation, secret)
     assert actor.tournament_id is not None
     event = queries.tournament_view(context.installation, actor.tournament_id, PUBLIC_VIEWER)
     answer = see_other(f"/t/{event.code}/me")
-    _open_session(context, answer, actor)
+    kept = request.cookies.get(PLAYER_COOKIE)
+    known = sessions.session_of(context.installation, context.now(), kept) if kept else None
+    if known is not None and (known.kind, known.id) == (actor.kind, actor.id):
+        return answer
+    if not getattr(request.state, HEAD, False):  # who only asks whether the link works is no device
+        _open_session(context, answer, actor)
     return answer

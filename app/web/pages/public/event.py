@@ -165,6 +165,10 @@ def _standings(request: Request, here: Visit, round: int | None) -> Response:
 @router.get("/players/{player_id}")
 def sheet(request: Request, here: InVisit, player_id: Number) -> Response:
     """One player's sheet: the games, and how the numbers of the standings come about."""
+    return held(request, here, "", lambda: Ticking(_sheet(request, here, player_id)))
+
+
+def _sheet(request: Request, here: Visit, player_id: int) -> Response:
     event = event_of(here)
     installation, tournament_id = here.context.installation, here.tournament_id
     person = queries.player_view(installation, tournament_id, player_id, PUBLIC_VIEWER)
@@ -215,6 +219,10 @@ def _bracket(request: Request, here: Visit) -> Response:
 @router.get("/pool")
 def pool(request: Request, here: InVisit) -> Response:
     """The event's own pool, with what the organizer changed."""
+    return held(request, here, "", lambda: _pool(request, here))
+
+
+def _pool(request: Request, here: Visit) -> Response:
     event = event_of(here)
     shown = pool_shown(event_pool(here.context.installation, here.tournament_id))
     return page(request, "public/event_pool.html", {**still_frame(here, event, ""), "pool": shown})

@@ -6,11 +6,12 @@ from starlette.responses import Response
 from app.services.decks.deck_views import decks_of
 from app.services.event import queries
 from app.services.kernel.viewer import PUBLIC_VIEWER
+from app.web.cache.public_cache import Ticking, held
 from app.web.http.path_ids import Number
 from app.web.pages.frames import event_of, still_frame
 from app.web.presenters.decks import verdict_shown
 from app.web.presenters.values import Values
-from app.web.requester import InVisit
+from app.web.requester import InVisit, Visit
 from app.web.templating import page
 
 router = APIRouter(prefix="/t/{code}")
@@ -19,6 +20,11 @@ router = APIRouter(prefix="/t/{code}")
 @router.get("/players/{player_id}/decks")
 def open_lists(request: Request, here: InVisit, player_id: Number) -> Response:
     """Both lists with every card; refused (403) while they are not open to everybody."""
+    # A deck that is handed in changes nothing else that everybody sees.
+    return held(request, here, "", lambda: Ticking(_lists(request, here, player_id)))
+
+
+def _lists(request: Request, here: Visit, player_id: int) -> Response:
     installation, tournament_id = here.context.installation, here.tournament_id
     lists = decks_of(installation, tournament_id, player_id, PUBLIC_VIEWER)
     values = {

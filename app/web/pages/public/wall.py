@@ -15,6 +15,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import RoundView
 from app.tournament.lifecycle import Phase, RoundState
+from app.web.cache.public_cache import Ticking, held
 from app.web.pages.answers import page_or_part
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters import wall
@@ -28,6 +29,7 @@ router = APIRouter(prefix="/t/{code}/wall")
 SHOWS = ("pairings", "tables", "join", "standings")
 TOPICS = "tournament,round,clock,results,standings,announcement,players"
 TURN_SECONDS = 8
+KEPT_PAGES = 100
 
 
 @router.get("")
@@ -36,9 +38,15 @@ def projector(request: Request, here: InVisit, show: str = "", page: int = 0) ->
     here.require("see_display")
     if show and show not in SHOWS:
         raise Refused("not-found", f"The wall shows {', '.join(SHOWS)}.", Kind.NOT_FOUND)
-    return page_or_part(
-        request, "display/wall.html", "fragments/wall.html", _values(request, here, show, page)
-    )
+
+    def render() -> Ticking:
+        values = _values(request, here, show, page)
+        return Ticking(page_or_part(request, "display/wall.html", "fragments/wall.html", values))
+
+    if not 0 <= page < KEPT_PAGES:  # any number turns to some page, but not any number is kept
+        return render().response
+    # It holds the address to join at: kept for those alone who reach the program there.
+    return held(request, here, (show, page, hall_address(request, here.context)), render)
 
 
 def _values(request: Request, here: Visit, show: str, page: int) -> dict[str, Any]:

@@ -1,0 +1,77 @@
+"""Taking entries out again that never played: strangers who joined for fun, or one person entered twice.
+
+Whoever was ever paired stays, for results and standings count on them; they drop instead. The journal keeps
+what was removed, so an undo brings it back, but for the personal links.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.services.decks.handed_in import found_player
+from app.services.kernel.actors import Actor
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.installation import Installation
+from app.storage.accounts import close_sessions_of_player
+from app.storage.cut import cut_seeds
+from app.storage.players import players, rows_of_player
+from app.storage.rounds import paired_player_ids, pairings
+from app.storage.tables import Player
+
+
+@dataclass(frozen=True)
+class Removable:
+    """An entry without a single pairing; `by_themselves` tells that no organizer entered it."""
+
+    id: int
+    name: str
+    joined_at: datetime
+    by_themselves: bool
+
+
+def removable(installation: Installation, tournament_id: int) -> tuple[Removable, ...]:
+    """The entries that may be removed, the newest first."""
+    with installation.database.read_session() as session:
+        kept = paired_player_ids(pairings(session, tournament_id))
+        kept |= {seed.player_id for seed in cut_seeds(session, tournament_id)}
+        found = [
+            Removable(row.id, row.name, row.joined_at, row.joined_by == "player")
+            for row in players(session, tournament_id)
+            if row.id is not None and row.id not in kept
+        ]
+    return tuple(reversed(found))
+
+
+def remove_players(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, player_ids: Collection[int]
+) -> None:
+    """Remove these entries with their decks, calls and sessions: all or none.
+
+    Raises Refused: has-been-paired (409) with a name, not-found (404), nobody-chosen (422).
+    """
+    if not player_ids:
+        raise Refused("nobody-chosen", "Tick the entries to remove.", Kind.INVALID)
+    with command(installation, "remove_players", tournament_id, actor, now) as work:
+        if work.is_repeat():
+            return
+        work.require()
+        rows = [found_player(work, player_id) for player_id in sorted(set(player_ids))]
+        _refuse_paired(work, rows)
+        for row in rows:
+            assert row.id is not None
+            for each in rows_of_player(work.session, tournament_id, row.id):
+                work.session.delete(each)
+            close_sessions_of_player(work.session, tournament_id, row.id)
+            work.session.flush()
+            work.session.delete(row)
+        said = f"{len(rows)} entries were removed" if len(rows) > 1 else f"{rows[0].name} was removed"
+        work.note(said, "players", "standings", "tournament")
+
+
+def _refuse_paired(work: Work, rows: Sequence[Player]) -> None:
+    paired = paired_player_ids(pairings(work.session, work.tournament_id))
+    paired |= {seed.player_id for seed in cut_seeds(work.session, work.tournament_id)}
+    for row in rows:
+        if row.id in paired:
+            raise Refused("has-been-paired", f"{row.name} has been paired already: drop them instead.")
