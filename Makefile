@@ -70,12 +70,13 @@ bench-public: .venv/dev.stamp
 bench-load: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.load
 
-# Two hundred kills on each engine, then a full hall on two processes: a quarter of an hour or two.
+# Two hundred kills on each engine, a full hall on two processes, then random commands over 300 events: hours.
 soak: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.kills --kills 200 --engine sqlite
 	$(BIN)/python -m tests.soak.kills --kills 200 --engine postgres
 	$(BIN)/python -m tests.soak.two_processes
 	$(BIN)/python -m tests.soak.small_events --events 600
+	$(BIN)/python -m tests.soak.any_commands --events 300
 
 format: .venv/dev.stamp
 	$(BIN)/ruff format .

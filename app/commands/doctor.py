@@ -11,6 +11,7 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
@@ -24,6 +25,8 @@ from sqlalchemy import text
 
 from app.commands.opening import setting_sentence
 from app.deckcheck.catalog import load_catalog
+from app.deckcheck.tables import ADDED
+from app.services.event.consistency import unsound_events
 from app.services.people.forgetting import forgotten, is_pending
 from app.services.people.retention import retention
 from app.settings import Settings
@@ -43,6 +46,8 @@ FAIL_BELOW = 100 * MEGABYTE
 WARN_BELOW = 1024 * MEGABYTE
 MOST_CLOCK_SECONDS = 5.0
 FEW_CONNECTIONS = 600
+MOST_SAID = 3
+WHAT_TO_DO = "Undo the last commands in its journal, or bring back the copy of an earlier round."
 LEVELS = ("ok", "warn", "fail")
 
 
@@ -85,6 +90,7 @@ def examine() -> Findings:
     yield from secrets_file(Path(".env"))
     yield from clock(datetime.now(UTC), Path(migration.__file__).stat().st_mtime)
     yield from database(settings.database_url)
+    yield from events(settings)
     yield from names(settings, datetime.now(UTC))
     yield from connections()
     yield from port(settings)
@@ -245,20 +251,40 @@ def _schema(opened: Database) -> Findings:
         yield Finding("fail", "schema", f"version {found} is of a newer program: start that one.")
 
 
+def events(settings: Settings) -> Findings:
+    """No event contradicts itself."""
+    with _present(settings) as opened:
+        if opened is None:
+            return
+        unsound = unsound_events(opened, load_catalog(settings.data_dir / ADDED))
+        for code, said in unsound.items():
+            sentence = f"{code} contradicts itself: {' '.join(said[:MOST_SAID])} {WHAT_TO_DO}"
+            yield Finding("fail", "events", sentence)
+        if not unsound:
+            yield Finding("ok", "events", "none contradicts itself")
+
+
 def names(settings: Settings, now: datetime) -> Findings:
     """Names whose time is over are gone, and those that were erased are gone from files, too."""
+    with _present(settings) as opened:
+        if opened is not None:
+            yield from _names(opened, settings.data_dir, now)
+
+
+@contextmanager
+def _present(settings: Settings) -> Iterator[Database | None]:
+    """The database, if there is one of this version; what keeps it from being read is a part of its own."""
+    opened = None
     try:
         parsed = parse_url(settings.database_url)
-        if parsed.get_backend_name() == "sqlite" and not Path(parsed.database or "").exists():
-            return
-        opened = Database(settings.database_url)
-        try:
-            if opened.is_migrated():
-                yield from _names(opened, settings.data_dir, now)
-        finally:
-            opened.dispose()
+        if parsed.get_backend_name() != "sqlite" or Path(parsed.database or "").exists():
+            opened = Database(settings.database_url)
+        yield opened if opened is not None and opened.is_migrated() else None
     except DatabaseError:
-        return  # told as a failure of the database
+        return
+    finally:
+        if opened is not None:
+            opened.dispose()
 
 
 def _names(opened: Database, data_dir: Path, now: datetime) -> Findings:

@@ -56,11 +56,28 @@ _SINCE = (
     .order_by(col(Journal.number))
     .limit(bindparam("limit"))
 )
+_IN_FORCE_AFTER = (
+    select_columns(col(Journal.number), col(Journal.summary), col(Journal.changes))
+    .where(
+        col(Journal.tournament_id) == bindparam("tournament_id"),
+        col(Journal.number) > bindparam("number"),
+        col(Journal.undone_by).is_(None),
+    )
+    .order_by(col(Journal.number).desc())
+)
+_READ_AT_ONCE = 50
 # Of a command that must not be repeated: the key of its request, among the details.
 ONCE = "once"
 # Who repeats a request does so soon, and gives few other commands meanwhile.
 _REPEATED_WITHIN = 50
+_PAIRING = ("pair_round", "pair_cut")
 UNRECORDED_COLUMNS = {"tournament": {"version"}, "player": {"link_hash"}}
+# What no command changes once the row is there, so that nothing may be put back in it either.
+FIXED_COLUMNS = {
+    "tournament": {"id", "version", "code", "seed", "created_at"},
+    "player": {"id", "tournament_id", "link_hash"},
+}
+FIXED_EVERYWHERE = {"id", "tournament_id"}
 
 
 class Recorder:
@@ -157,6 +174,16 @@ def entries(
     return session.exec(query.order_by(col(Journal.number).desc()).limit(limit)).all()
 
 
+def in_force_after(
+    session: Session, tournament_id: int, number: int
+) -> Iterator[tuple[int, str, set[tuple[str, Any]]]]:
+    """Entries after `number` that were not undone, the newest first: number, summary, and the rows they
+    touched as (table, id). They are read as they are asked for."""
+    asked = {"tournament_id": tournament_id, "number": number}
+    for found in session.connection().execute(_IN_FORCE_AFTER, asked).yield_per(_READ_AT_ONCE):
+        yield found.number, found.summary, {(change["table"], change["id"]) for change in found.changes}
+
+
 def entry(session: Session, tournament_id: int, number: int) -> Journal | None:
     """The entry with `number`, None when there is none."""
     return session.exec(
@@ -173,6 +200,16 @@ def number_with_key(session: Session, tournament_id: int, actor_id: int | None, 
         .limit(_REPEATED_WITHIN)
     )
     return next((number for number, details in session.exec(query) if details.get(ONCE) == key), None)
+
+
+def first_about_round(session: Session, tournament_id: int, number: int) -> int | None:
+    """The first entry by which a round with this number was paired; None where the journal has none."""
+    query = (
+        select(Journal.number, Journal.details)
+        .where(Journal.tournament_id == tournament_id, col(Journal.command).in_(_PAIRING))
+        .order_by(col(Journal.number))
+    )
+    return next((entry for entry, details in session.exec(query) if details.get("round") == number), None)
 
 
 def all_entries(session: Session, tournament_id: int) -> Iterator[Journal]:

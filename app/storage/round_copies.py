@@ -5,6 +5,7 @@ that come while it works. A copy that fails is told to the log; the event goes o
 """
 
 import logging
+import re
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -44,10 +45,24 @@ class RoundCopies(Background):
         """Make a copy now and remove those beyond the newest; the new one. Raises DatabaseError, OSError."""
         private_folder(self.folder)
         stem, ending = self._file.stem, self._file.suffix
-        target = self.folder / f"{stem}-{self._now():%Y%m%dT%H%M%S.%fZ}{ending}"
+        numbers = [number for number, _ in copies_of(self._file)]
+        number = max(numbers, default=0) + 1
+        target = self.folder / f"{stem}-{number:06d}-{self._now():%Y%m%dT%H%M%S.%fZ}{ending}"
         copy_file(self._file, target)
-        # The names sort by time; copies of another database in this folder are not ours.
-        copies = sorted(self.folder.glob(f"{stem}-[0-9]*T[0-9]*Z{ending}"))
-        for old in copies[: -self._kept]:
+        for _, old in copies_of(self._file)[: -self._kept]:
             old.unlink(missing_ok=True)
         return target
+
+
+def copies_of(file: Path) -> list[tuple[int, Path]]:
+    """The copies of a database with their numbers, the oldest first; copies of another one are not ours.
+
+    The number decides and not the time in the name: a clock that was in the future for a while would make
+    its copies the newest for good. Copies of earlier versions have no number; they count as 0, by time.
+    """
+    name = re.compile(
+        rf"{re.escape(file.stem)}-(?:(?P<number>\d{{6,}})-)?(?P<time>\d{{8}}T\d{{6}}\.\d+Z){re.escape(file.suffix)}"
+    )
+    found = [(name.fullmatch(path.name), path) for path in (file.parent / FOLDER).glob(f"{file.stem}-*")]
+    ours = [(int(match["number"] or 0), match["time"], path) for match, path in found if match]
+    return [(number, path) for number, _, path in sorted(ours)]

@@ -4,21 +4,33 @@ Nothing is removed silently: a row that others refer to is never deleted, althou
 those with it. Rows come back under their old ids.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Date, Table, and_, inspect, select
+from sqlalchemy import Date, Table, inspect, select
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Session, SQLModel
+from sqlmodel import select as select_rows
 
 from app.storage.access_tables import WebSession
-from app.storage.journal import RECORDED, Change, table_name
+from app.storage.journal import (
+    FIXED_COLUMNS,
+    FIXED_EVERYWHERE,
+    RECORDED,
+    UNRECORDED_COLUMNS,
+    Change,
+    row_id,
+    table_name,
+)
 from app.storage.tables import metadata
 from app.storage.types import UtcDateTime
 
 MODELS: dict[str, type[SQLModel]] = {table_name(model): model for model in RECORDED}
 Row = tuple[str, Any]
+_READ_AT_ONCE = 500
 
 
 def key_of(change: Change) -> Row:
@@ -26,13 +38,27 @@ def key_of(change: Change) -> Row:
     return change["table"], change["id"]
 
 
-def changed_since(session: Session, changes: Iterable[Change]) -> list[Row]:
+def changed_since(session: Session, changes: Sequence[Change]) -> list[Row]:
     """The rows that are not as these changes left them."""
-    return [key_of(change) for change in changes if not _is_as_left(session, change)]
+    there = _rows(session, changes)
+    return [key_of(change) for change in changes if not _is_as_left(there.get(key_of(change)), change)]
 
 
-def _is_as_left(session: Session, change: Change) -> bool:
-    row = session.get(MODELS[change["table"]], change["id"])
+def _rows(session: Session, changes: Iterable[Change]) -> dict[Row, SQLModel]:
+    """The rows these changes are about, as far as they are there; read with one statement a table."""
+    wanted: dict[str, list[Any]] = {}
+    for change in changes:
+        wanted.setdefault(change["table"], []).append(change["id"])
+    found: dict[Row, SQLModel] = {}
+    for name, ids in wanted.items():
+        key = inspect(MODELS[name]).primary_key[0]
+        for begin in range(0, len(ids), _READ_AT_ONCE):
+            some = session.exec(select_rows(MODELS[name]).where(key.in_(ids[begin : begin + _READ_AT_ONCE])))
+            found.update({(name, row_id(row)): row for row in some})
+    return found
+
+
+def _is_as_left(row: SQLModel | None, change: Change) -> bool:
     if change["after"] is None or row is None:
         # Deleted then: still gone, unless SQLite gave its id to another row.
         return change["after"] is None and row is None
@@ -71,17 +97,24 @@ def restore(session: Session, changes: Sequence[Change]) -> None:
     """
     order = {table.name: number for number, table in enumerate(metadata.sorted_tables)}
     ordered = sorted(changes, key=lambda change: (order[change["table"]], change["id"]))
+    there = _rows(session, changes)
     made = [change for change in ordered if change["before"] is None]
-    _delete(session, [change for change in reversed(made) if _is_leaf(change["table"])])
+    _delete(session, there, [change for change in reversed(made) if _is_leaf(change["table"])])
     _insert(session, [change for change in ordered if change["after"] is None])
     for change in ordered:
         if change["before"] is not None and change["after"] is not None:
-            row = session.get(MODELS[change["table"]], change["id"])
-            for name, value in _values(change["table"], change["before"]).items():
+            row = there[key_of(change)]
+            for name, value in _values(change["table"], _movable(change)).items():
                 setattr(row, name, value)
             session.add(row)
     session.flush()
-    _delete(session, [change for change in reversed(made) if not _is_leaf(change["table"])])
+    _delete(session, there, [change for change in reversed(made) if not _is_leaf(change["table"])])
+
+
+def _movable(change: Change) -> Change:
+    """What a change may put back into a row that is there; a made-up journal could name any column."""
+    fixed = FIXED_EVERYWHERE | FIXED_COLUMNS.get(change["table"], set())
+    return {name: value for name, value in change["before"].items() if name not in fixed}
 
 
 def _is_leaf(name: str) -> bool:
@@ -92,23 +125,29 @@ def _is_leaf(name: str) -> bool:
     )
 
 
-def _delete(session: Session, changes: Iterable[Change]) -> None:
-    for change in changes:
-        if change["table"] == "player":
-            _end_sessions(session, change["id"])
-        session.delete(session.get(MODELS[change["table"]], change["id"]))
+def _delete(session: Session, there: Mapping[Row, SQLModel], changes: Iterable[Change]) -> None:
+    """Delete rows in this order, those of one table together."""
+    for name, some in groupby(changes, key=itemgetter("table")):
+        rows = [there[key_of(change)] for change in some]
+        if name == "player":
+            _end_sessions(session, [row_id(row) for row in rows])
+        for row in rows:
+            session.delete(row)
         session.flush()
 
 
-def _end_sessions(session: Session, player_id: int) -> None:
+def _end_sessions(session: Session, player_ids: Sequence[int]) -> None:
     sessions: Table = metadata.tables[table_name(WebSession)]
-    session.connection().execute(sessions.delete().where(and_(sessions.c.player_id == player_id)))
+    session.connection().execute(sessions.delete().where(sessions.c.player_id.in_(player_ids)))
 
 
 def _insert(session: Session, changes: Iterable[Change]) -> None:
-    for change in changes:
-        model = MODELS[change["table"]]
-        session.add(model(**_values(change["table"], change["before"])))
+    """Bring rows back in this order, those of one table together; without what is never recorded."""
+    for name, some in groupby(changes, key=itemgetter("table")):
+        hidden = UNRECORDED_COLUMNS.get(name, set())
+        for change in some:
+            kept = {column: value for column, value in change["before"].items() if column not in hidden}
+            session.add(MODELS[name](**_values(name, kept)))
         session.flush()
 
 

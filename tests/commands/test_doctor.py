@@ -1,6 +1,7 @@
 """What `doctor` finds, part by part."""
 
 import os
+import shutil
 import socket
 import sqlite3
 import subprocess
@@ -16,6 +17,7 @@ from app.commands import doctor
 from app.commands.doctor import MEGABYTE, Finding
 from app.settings import Settings
 from app.storage.database import Database
+from tests.stages import Stages
 
 if TYPE_CHECKING:
     from tests.conftest import Server
@@ -101,6 +103,21 @@ def test_a_sound_database(database: Database) -> None:
     found = levels(doctor.database(database.url))
     assert set(found.values()) == {"ok"} or found.pop("database file") == "warn"
     assert found["database"] == found["schema"] == "ok"
+
+
+def test_an_event_that_contradicts_itself_is_named(filled: tuple[Path, Stages], tmp_path: Path) -> None:
+    file, stages = shutil.copy(filled[0], tmp_path / "filled.sqlite3"), filled[1]
+    asked = Settings(database_url=f"sqlite:///{file}", data_dir=tmp_path)
+    assert only(doctor.events(asked)) == Finding("ok", "events", "none contradicts itself")
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE tournament SET cut_size = 8 WHERE code = ?", (stages.cut.code,))
+    found = only(doctor.events(asked))
+    assert found.level == "fail" and found.sentence == (
+        f"{stages.cut.code} contradicts itself: "
+        "The top cut has begun, and does not fit its settings or results: "
+        "A cut of 8 needs 8 different players in seed order. "
+        "Undo the last commands in its journal, or bring back the copy of an earlier round."
+    )
 
 
 @pytest.mark.parametrize(

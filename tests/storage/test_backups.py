@@ -330,6 +330,26 @@ def test_only_the_newest_copies_stay_and_nobody_elses_are_touched(copies: RoundC
     assert sorted(copies.folder.iterdir()) == sorted([*made[-3:], others])
 
 
+def test_copies_of_a_clock_that_was_ahead_do_not_push_out_the_newest(
+    sqlite_database: Database, now: datetime
+) -> None:
+    """FAULTS S13: they sorted last for good, so that every copy made since was removed at once."""
+    assert sqlite_database.file is not None
+    moments = iter([now + timedelta(days=3650 + day) for day in range(4)] + [now, now + timedelta(hours=1)])
+    copies = RoundCopies(sqlite_database.file, lambda: next(moments), kept=3)
+    made = [copies.make() for _ in range(6)]
+    assert sorted(copies.folder.iterdir()) == sorted(made[-3:])
+
+
+def test_copies_of_earlier_versions_are_older_than_those_with_a_number(copies: RoundCopies) -> None:
+    copies.folder.mkdir()
+    old = [copies.folder / f"test-20{year}0101T130000.000000Z.sqlite3" for year in (30, 31)]
+    for file in old:
+        file.touch()
+    made = [copies.make() for _ in range(2)]
+    assert sorted(copies.folder.iterdir()) == sorted([*made, old[1]])
+
+
 def test_wishes_are_granted_in_the_background_and_the_last_one_before_the_end(copies: RoundCopies) -> None:
     copies.start()
     copies.soon()

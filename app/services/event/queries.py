@@ -266,13 +266,18 @@ def journal_view(
     with installation.database.read_session() as session:
         last = last_round(session, tournament_id)
         draft = last if last and last.state == RoundState.DRAFT and not viewer.drafts else None
+        paired = journal.first_about_round(session, tournament_id, draft.number) if draft else None
         entries = journal.entries(session, tournament_id, before=before, limit=limit)
-        return [_journal_entry(entry, draft) for entry in entries]
+        return [_journal_entry(entry, draft, paired) for entry in entries]
 
 
-def _journal_entry(entry: Journal, draft: Round | None) -> JournalView:
+def _journal_entry(entry: Journal, draft: Round | None, paired: int | None) -> JournalView:
+    """An entry as it is told; `paired` is the first entry that tells of a round with the draft's number.
+
+    Numbers decide, not times: a clock may be set back.
+    """
     summary, details = entry.summary, entry.details
-    if draft is not None and entry.command in _OF_DRAFTS and entry.at >= draft.paired_at:
+    if draft is not None and _tells_of_draft(entry, draft, paired):
         summary, details = f"The draft of round {draft.number} was changed", {}
     return JournalView(
         entry.number or 0,
@@ -285,6 +290,15 @@ def _journal_entry(entry: Journal, draft: Round | None) -> JournalView:
         entry.undoes,
         entry.undone_by,
     )
+
+
+def _tells_of_draft(entry: Journal, draft: Round, paired: int | None) -> bool:
+    if entry.command not in _OF_DRAFTS:
+        return False
+    if entry.command == "undo":
+        # What an undo undid may be a change of the draft, whatever its own words are.
+        return paired is None or (entry.number or 0) > paired
+    return bool(entry.details.get("round", draft.number) == draft.number)
 
 
 def number_of_request(installation: Installation, tournament_id: int, actor: Actor) -> int | None:

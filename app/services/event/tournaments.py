@@ -27,6 +27,7 @@ from app.services.kernel.installation import Installation
 from app.storage import journal
 from app.storage.access_tables import Membership
 from app.storage.accounts import tournaments_of
+from app.storage.cut import cut_seeds
 from app.storage.players import decks, players
 from app.storage.rounds import rounds
 from app.storage.tables import Journal, Tournament
@@ -169,21 +170,32 @@ def edit_tournament(
             # Nobody chose another day for the pool, so it moves with the event.
             wanted = {"pool_date": None, **wanted}
         after = replace(before, **wanted)
-        changed = _put(work.tournament, checked_values(after), after.settings)
+        values = checked_values(after)
+        _refuse_late_cut(work, values)
+        changed = _put(work.tournament, values, after.settings)
         if not changed:
             return
         work.require()
-        if changed.keys() & CUT_FIELDS and work.tournament.phase == Phase.TOP_CUT:
-            raise Refused(
-                "cut-started", "The top cut has begun: undo its start to change what kind of cut it is."
-            )
         if changed.keys() & POOL_FIELDS:
             pool_of(installation.catalog, work.tournament)
-            _judge_all_decks(installation, work)
+            judge_all_decks(installation, work)
         said = ", ".join(name.replace("_", " ") for name in sorted(changed))
         work.note(f"Settings were changed: {said}", "tournament", changed=changed)
         if "timed_win_points" in changed:
             work.note(work.summary, "standings")
+
+
+def _refuse_late_cut(work: Work, values: Mapping[str, Any]) -> None:
+    """What kind of cut it is stays from its first game on; asked before anything is set, for a cut of another
+    size has no bracket to look at."""
+    if all(getattr(work.tournament, name) == values[name] for name in CUT_FIELDS):
+        return
+    if cut_seeds(work.session, work.tournament_id):
+        raise Refused(
+            "cut-started", "The top cut has begun: undo its start to change what kind of cut it is."
+        )
+    if work.tournament.phase == Phase.FINISHED:
+        raise Refused("cut-started", "The tournament is finished: reopen it to change its top cut.")
 
 
 def _put(row: Tournament, values: Mapping[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:
@@ -203,7 +215,8 @@ def _put(row: Tournament, values: Mapping[str, Any], extras: Mapping[str, Any]) 
     return changed
 
 
-def _judge_all_decks(installation: Installation, work: Work) -> None:
+def judge_all_decks(installation: Installation, work: Work) -> None:
+    """Judge every deck of the event anew, by the pool it has now."""
     identities = {player.id: player for player in players(work.session, work.tournament_id)}
     for deck in decks(work.session, work.tournament_id):
         player = identities[deck.player_id]

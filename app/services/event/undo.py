@@ -10,7 +10,10 @@ from datetime import datetime
 
 from sqlalchemy.exc import IntegrityError
 
+from app.services.decks.card_pool import pool_of
 from app.services.event.consistency import contradictions
+from app.services.event.settings import CUT_FIELDS, POOL_FIELDS
+from app.services.event.tournaments import judge_all_decks
 from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
@@ -19,9 +22,10 @@ from app.services.kernel.permissions import require
 from app.services.kernel.topics import table_topics
 from app.services.people.members import role_of
 from app.storage import journal
+from app.storage.cut import cut_seeds
 from app.storage.journal import Change
 from app.storage.tables import Journal, Pairing, Round
-from app.storage.undo import Row, changed_since, dependents, key_of, restore
+from app.storage.undo import Row, changed_since, dependents, restore
 from app.tournament.lifecycle import COMMANDS, RoundState, Stage
 
 NEVER = {
@@ -29,6 +33,7 @@ NEVER = {
     "erase_player": "An erased name is gone for good.",
 }
 _SEATS = {"first_id", "second_id"}
+MOST_REASONS = 3
 _TOPICS = {
     "tournament": ("tournament", "standings", "round", "players"),
     "membership": ("members",),
@@ -61,6 +66,7 @@ def undo(installation: Installation, tournament_id: int, actor: Actor, now: date
         before = contradictions(work.session, work.tournament)
         _restore(work, entry)
         _refuse_contradictions(work, entry, before)
+        _follow_the_pool(installation, work, entry)
         _mark(work, entry, work.tournament.version + 1)
         work.undoes = entry.number
         work.note(said, *topics, *_topics(work, entry.changes), undone=entry.number)
@@ -110,38 +116,45 @@ def _refuse_blocked(work: Work, entry: Journal) -> None:
         raise _refused(entry.summary, [NEVER[entry.command]])
     if not entry.changes:
         raise _refused(entry.summary, ["It changed nothing that could be put back."])
-    reasons = [
-        f"Since then: {_named(work, row, entry)}." for row in changed_since(work.session, entry.changes)
-    ]
+    reasons = _named(work, entry, changed_since(work.session, entry.changes), "Since then")
     if not reasons:
-        reasons = [
-            f"This builds on it: {_named(work, row, entry)}."
-            for row in dependents(work.session, entry.changes)
-        ]
+        reasons = _named(work, entry, dependents(work.session, entry.changes), "This builds on it")
     if not reasons:
-        reasons = _published_seats(work, entry.changes)
+        reasons = [*_published_seats(work, entry.changes), *_settled_cut(work, entry.changes)]
     if reasons:
-        raise _refused(entry.summary, list(dict.fromkeys(reasons)))
+        raise _refused(entry.summary, reasons)
 
 
 def _refused(summary: str, reasons: Sequence[str]) -> Refused:
-    shown = " ".join(reasons[:3])
+    shown = list(dict.fromkeys(reasons))[:MOST_REASONS]
     return Refused(
         "cannot-undo",
-        f"“{summary}” can't be undone. {shown} Undo that first, or correct it by hand.",
+        f"“{summary}” can't be undone. {' '.join(shown)} Undo that first, or correct it by hand.",
         Kind.CONFLICT,
-        blocked_by=list(reasons),
+        blocked_by=shown,
     )
 
 
-def _named(work: Work, row: Row, entry: Journal) -> str:
-    """The command that touched a row after the entry, by number and summary."""
-    for later in journal.entries(work.session, work.tournament_id, limit=100_000):
-        if later.number is None or entry.number is None or later.number <= entry.number:
-            break
-        if later.undone_by is None and any(key_of(change) == row for change in later.changes):
-            return f"#{later.number} {later.summary}"
-    return f"a {row[0].replace('_', ' ')} that is there now"
+def _named(work: Work, entry: Journal, rows: Sequence[Row], said: str) -> list[str]:
+    """The newest commands that touched these rows after the entry, by number and summary, up to three.
+
+    The journal is read once, the newest first, and no further than needed: entering three hundred players
+    may stand behind ten thousand entries.
+    """
+    waiting, reasons = set(rows), []
+    if waiting and entry.number is not None:
+        for number, summary, touched in journal.in_force_after(
+            work.session, work.tournament_id, entry.number
+        ):
+            if not waiting.isdisjoint(touched):
+                waiting.difference_update(touched)
+                reasons.append(f"{said}: #{number} {summary}.")
+            if not waiting or len(reasons) == MOST_REASONS:
+                return reasons
+    reasons += [
+        f"{said}: a {name.replace('_', ' ')} that is there now." for name, _ in sorted(waiting, key=str)
+    ]
+    return list(dict.fromkeys(reasons))[:MOST_REASONS]
 
 
 def _published_seats(work: Work, changes: Sequence[Change]) -> list[str]:
@@ -163,6 +176,20 @@ def _published_seats(work: Work, changes: Sequence[Change]) -> list[str]:
             return [f"The pairings of round {round_row.number} are published."]
         if "winner_id" in touched and round_row.stage == Stage.TOP_CUT and _has_later(work, round_row):
             return ["Later games of the cut depend on this one."]
+    return []
+
+
+def _settled_cut(work: Work, changes: Sequence[Change]) -> list[str]:
+    """What kind of cut it is stays from its beginning on; the beginning itself may have set it."""
+    touched = {
+        name
+        for change in changes
+        if change["table"] == "tournament"
+        for name in {**(change["before"] or {}), **(change["after"] or {})}
+    }
+    begins = any(change["table"] == "cut_seed" for change in changes)
+    if touched & CUT_FIELDS and not begins and cut_seeds(work.session, work.tournament_id):
+        return ["The top cut has begun with these settings."]
     return []
 
 
@@ -193,6 +220,21 @@ def _refuse_contradictions(work: Work, entry: Journal, before: Sequence[str]) ->
     reasons = [said for said in contradictions(work.session, work.tournament) if said not in before]
     if reasons:
         raise _refused(entry.summary, reasons)
+
+
+def _follow_the_pool(installation: Installation, work: Work, entry: Journal) -> None:
+    """Judge the decks by the pool that is in force again; those handed in since were judged by the other."""
+    names = {
+        name for change in entry.changes if change["table"] == "tournament" for name in change["before"] or {}
+    }
+    if names & POOL_FIELDS:
+        try:
+            pool_of(installation.catalog, work.tournament)
+        except Refused as refused:
+            raise _refused(
+                entry.summary, [f"The card pool would not fit together: {refused.sentence}"]
+            ) from None
+        judge_all_decks(installation, work)
 
 
 def _mark(work: Work, entry: Journal, by: int | None) -> None:

@@ -1,9 +1,11 @@
 """Undo from the journal: exact, refused with reasons, and itself undoable."""
 
 import random
-from datetime import timedelta
+from contextlib import contextmanager
+from datetime import date, timedelta
 
 import pytest
+from sqlalchemy import event as engine_event
 from sqlmodel import select
 
 from app.services.decks import handed_in
@@ -21,7 +23,7 @@ from app.services.play import auctions, clocks, cut, drafts, results, rounds
 from app.sides import Side
 from app.storage import journal
 from app.storage.journal import RECORDED, entries, row_values, table_name
-from app.storage.tables import Bid, Journal, Pairing, Player, Round, Tournament
+from app.storage.tables import Bid, Deck, Journal, Pairing, Player, Round, Tournament
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
 
@@ -86,6 +88,25 @@ class Event:
             if not row.final and row.second_id is not None:
                 self.at(auctions.settle_auction, row.id, winner_id=row.first_id, side=Side.CORP, bid=2)
                 self.at(results.correct_result, row.id, report=CORP_WON)
+
+
+@pytest.fixture
+def count_statements(installation):
+    """Collects the statements given within a block; one for many rows counts once."""
+
+    @contextmanager
+    def collect():
+        statements = []
+        engine = installation.database.engine
+
+        def note(_connection, _cursor, statement, *_rest):
+            statements.append(statement)
+
+        engine_event.listen(engine, "before_cursor_execute", note)
+        yield statements
+        engine_event.remove(engine, "before_cursor_execute", note)
+
+    return collect
 
 
 @pytest.fixture
@@ -285,6 +306,120 @@ def test_the_start_of_the_cut_goes_back_before_its_first_game(run):
     run.undo()
     run.undo(start)
     assert run.snapshot() == swiss
+
+
+def _to_the_cut(run, **settings):
+    run.enter(4)
+    run(edit_tournament, {"cut_kind": "single", "cut_size": 2, "planned_rounds": 1, **settings})
+    run(rounds.pair_round, seed=1)
+    run(rounds.publish_round, 1)
+    run.play()
+    run(rounds.close_round, 1)
+
+
+def test_the_settings_a_cut_began_with_stay(run):
+    """FAULTS T2: the cut's size was changed, the cut begun, the change undone: no page could be shown."""
+    _to_the_cut(run)
+    run(edit_tournament, {"cut_size": 4})
+    size = run.last().number
+    run(edit_tournament, {"cut_sides": "seed"})
+    sides = run.last().number
+    run(cut.start_cut)
+    before = run.snapshot()
+    for number in (size, sides):
+        assert "The top cut has begun with these settings." in run.refused(number)
+    assert run.snapshot() == before
+    run.undo()
+    run.undo(sides)
+    run.undo(size)
+    assert run.snapshot()["tournament", run.id]["cut_size"] == 2
+
+
+def test_an_undone_change_leaves_settings_that_fit_together(run):
+    run(edit_tournament, {"cut_kind": "single", "cut_size": 2})
+    run(edit_tournament, {"cut_size": 4})
+    larger = run.last().number
+    run(edit_tournament, {"cut_kind": "double"})
+    assert "A top cut of this kind has a size of 4, 8, 16." in run.refused(larger)
+
+
+def test_the_clock_of_a_closed_round_is_not_started_by_an_undo(run):
+    run.enter(2)
+    run(rounds.pair_round, seed=1)
+    run(rounds.publish_round, 1)
+    run.play()
+    run(clocks.set_clock, 1, "start")
+    run(clocks.set_clock, 1, "pause")
+    paused = run.last().number
+    run(rounds.close_round, 1)
+    assert "Round 1 is not being played, so its clock can't run." in run.refused(paused)
+
+
+def test_two_tables_do_not_get_one_number_by_an_undo(run):
+    run.enter(4)
+    run(rounds.pair_round, seed=1)
+    one, two = run.rows(Pairing)
+    run(drafts.set_table_number, 1, one.id, 7)
+    moved = run.last().number
+    run(drafts.set_table_number, 1, two.id, one.table_number)
+    assert "Two tables of round 1 would have the same number." in run.refused(moved)
+
+
+def test_a_result_does_not_come_to_stand_on_other_sides(run):
+    run.enter(2)
+    run(rounds.pair_round, seed=1)
+    run(rounds.publish_round, 1)
+    (table,) = run.rows(Pairing)
+    run.at(auctions.settle_auction, table.id, winner_id=table.first_id, side=Side.CORP, bid=2)
+    run.at(auctions.settle_auction, table.id, winner_id=table.first_id, side=Side.RUNNER, bid=2)
+    sides = run.last().number
+    run.at(results.correct_result, table.id, report=CORP_WON)
+    assert "has a result that counts on other sides" in run.refused(sides)
+
+
+def test_decks_follow_the_pool_that_an_undo_brings_back(run, corp_list):
+    run.enter(1)
+    (player,) = run.rows(Player)
+    run(edit_tournament, {"pool_date": date(2017, 5, 1)})
+    number = run.last().number
+    run(handed_in.hand_in_deck, player.id, Side.CORP, corp_list)
+    assert not run.rows(Deck)[0].verdict["legal"], "the cards are newer than this pool"
+    run.undo(number)
+    assert run.rows(Deck)[0].verdict["legal"]
+    run.undo()
+    assert not run.rows(Deck)[0].verdict["legal"]
+
+
+def test_at_most_three_reasons_are_told_the_newest_first(run):
+    run.enter(12)
+    entered = run.last().number
+    for player in run.rows(Player):
+        run(registration.edit_player, player.id, {"fixed_table": player.id})
+    last = run.last().number
+    with pytest.raises(Refused) as refused:
+        run.undo(entered)
+    reasons = refused.value.state["blocked_by"]
+    assert [reason.split()[2] for reason in reasons] == [f"#{last}", f"#{last - 1}", f"#{last - 2}"]
+
+
+def test_why_an_undo_is_refused_is_found_in_one_reading_of_the_journal(run, count_statements):
+    """FAULTS S2: every row that stood in the way had the whole journal read once more."""
+    run.enter(60)
+    entered = run.last().number
+    for player in run.rows(Player):
+        run(registration.edit_player, player.id, {"fixed_table": player.id})
+    with count_statements() as statements:
+        run.refused(entered)
+    assert len([each for each in statements if "journal" in each]) <= 3
+    assert len(statements) < 40
+
+
+def test_entering_many_is_undone_with_few_statements(run, count_statements):
+    run.enter(60)
+    with count_statements() as statements:
+        run.undo()
+    assert run.rows(Player) == []
+    assert len(statements) < 50
 
 
 def test_what_makes_or_erases_is_not_undone(run, now):

@@ -111,3 +111,28 @@ def test_a_cut_game_needs_a_winner(playing: Any) -> None:
     assert refused.value.code == "cut-needs-winner"
     drawn = playing.finish(table, Outcome.DRAW)
     assert drawn.result.winner_id == table.second.player_id
+
+
+@pytest.mark.parametrize(
+    "change", [{"cut_size": 4}, {"cut_kind": "double", "cut_size": 4}, {"cut_sides": "seed"}]
+)
+def test_the_cut_keeps_its_kind_while_it_is_played_and_after(playing: Any, change: dict[str, Any]) -> None:
+    """FAULTS T2: the event had no bracket of that size, so that no page of it could be shown."""
+    start(playing, "single", 2)
+    cut.start_cut(*playing.command)
+    for _ in range(2):
+        with pytest.raises(Refused) as refused:
+            tournaments.edit_tournament(*playing.command, change)
+        assert refused.value.code == "cut-started"
+        assert refused.value.sentence.startswith("The top cut has begun: undo its start")
+        tournaments.edit_tournament(*playing.command, {"info": "Lunch at one", "cut_size": 2})
+        if phase(playing).next is not None:
+            play_cut(playing)
+            tournaments.finish_tournament(*playing.command)
+
+
+def test_a_finished_event_without_a_cut_is_given_none(playing: Any) -> None:
+    start(playing, "none", 0)
+    tournaments.finish_tournament(*playing.command)
+    with pytest.raises(Refused, match="The tournament is finished: reopen it to change its top cut"):
+        tournaments.edit_tournament(*playing.command, {"cut_kind": "single", "cut_size": 4})

@@ -1,13 +1,15 @@
 """A round from draft to closed: repeats are harmless, nobody is left out, nothing half is left behind."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from app.services.event import tournaments
+from app.services.event import queries, tournaments
 from app.services.event.queries import journal_view
+from app.services.event.undo import undo
 from app.services.kernel.errors import Refused
-from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.kernel.viewer import ORGANIZER_VIEWER, Viewer
 from app.services.people import registration
 from app.services.play import auctions, drafts, rounds
 from app.sides import Side
@@ -196,3 +198,21 @@ def test_a_household_is_kept_apart_in_the_first_round_and_blocked_tables_stay_fr
     assert refusal(tournaments.edit_tournament, *playing.command, {"settings": {"blocked_tables": [0]}}) == (
         "invalid-setting"
     )
+
+
+def test_a_judge_reads_no_seed_of_a_draft_whatever_the_clock_says(playing: Any) -> None:
+    """FAULTS S13: with the clock set back before it was drawn again, the new seed was told."""
+    playing.join("Ana", "Ben", "Cleo", "Dan")
+    playing.play_round()
+    rounds.pair_round(*playing.command, 4711, 2)
+    playing.now -= timedelta(hours=3)
+    drafts.shuffle_round(*playing.command, 2, 4712)
+    undo(*playing.command, queries.version(playing.installation, playing.tournament_id))
+    judge = Viewer(staff=True)
+    told = journal_view(playing.installation, playing.tournament_id, judge)
+    assert [entry.summary for entry in told[:3]] == ["The draft of round 2 was changed"] * 3
+    assert not any("471" in str(entry.details) for entry in told)
+    assert any(entry.details.get("seed") for entry in told), "the first round is no secret any more"
+    playing.publish(2)
+    told = journal_view(playing.installation, playing.tournament_id, judge)
+    assert [entry.details.get("seed") for entry in told[1:4]] == [None, 4712, 4711]
