@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from app.deckcheck import tables
 from app.deckcheck.cards import AGENDA, IDENTITY, Card, Cycle, Printing, Product
-from app.deckcheck.folding import fold, spelled_out
+from app.deckcheck.folding import fold, in_ascii, spelled_out
 from app.deckcheck.likeness import Likeness
 from app.sides import Side
 
@@ -59,6 +59,9 @@ class Catalog:
         for card in self.cards:  # a star is often left out; it never decides between two titles
             if card.title.endswith("*"):
                 self._by_key.setdefault(fold(card.title).rstrip("*"), card)
+            if card.title.isascii():
+                continue
+            self._by_key.setdefault(fold(in_ascii(card.title)), card)
             if (other := spelled_out(card.title)) != card.title:
                 self._by_key.setdefault(fold(other), card)
                 if card.is_identity:

@@ -59,6 +59,11 @@ def fold(text: str) -> str:
     return text.translate(_TABLE)
 
 
+def in_ascii(text: str) -> str:
+    """The title as NetrunnerDB's v3 ids have it: accents off, other characters left out (`O Shortage`)."""
+    return unicodedata.normalize("NFD", text).encode("ascii", "ignore").decode()
+
+
 def spelled_out(text: str) -> str:
     """The title as keyboards without umlauts write it (`Temuejin Contract`), else the text as it is."""
     return text if text.isascii() else unicodedata.normalize("NFC", text).translate(_SPELLED_OUT)

@@ -11,13 +11,25 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from app.deckcheck.reading.loose import take_apart
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.reading.source import MAX_LINES, Unreadable, written
+from app.deckcheck.reading.text import read_text
 from app.deckcheck.reading.two_decks import several
 
 SHAPE = (
     'write {"identity": "Title", "cards": {"Title or code": copies}} or paste a NetrunnerDB decklist object'
 )
+_IDENTITIES = (
+    "identity",
+    "identity_title",
+    "identity_card_id",
+    "identity_code",
+    "identity_printing_id",
+    "identity_nrdb_printing_id",
+)
+_READ = frozenset({"cards", "card_slots", "attributes", "details", "data", *_IDENTITIES})
+_MOST_TOLD = 20
 _NAMES = ("code", "title", "card", "name", "id")
 _COPIES = ("copies", "quantity", "qty", "count", "amount")
 
@@ -55,19 +67,68 @@ def read_value(value: object, sheet: Sheet, text: str = "") -> None:
         deck = {
             **attributes,
             "cards": attributes["card_slots"],
-            "identity": attributes.get("identity_card_id"),
         }
-    name = deck.get("name", deck.get("title"))
+    details = deck.get("details")
+    details = details if isinstance(details, dict) else {}
+    name = deck.get("name", deck.get("title", details.get("name")))
     if isinstance(name, str):
         sheet.name = name.strip()
-    identity = deck.get("identity")
+    reader = _Cards(sheet, text)
+    for place in (deck, details):
+        for key in _IDENTITIES:
+            if identity := _name_of(place.get(key)):
+                reader.identity(identity)
+    cards = deck.get("cards")
+    if isinstance(cards, list) and cards and all(isinstance(card, str) for card in cards):
+        sheet.keep_lines = False
+        read_text("\n".join(cards), sheet)
+    else:
+        for key, copies in _pairs_of(deck, sheet):
+            reader.card(key, copies)
+    _report_others(deck, sheet)
+
+
+def _name_of(identity: object) -> str:
+    """A title or code under a key for the identity, "" for none."""
     if isinstance(identity, dict):
         identity = next((identity[key] for key in _NAMES if isinstance(identity.get(key), str)), None)
-    reader = _Cards(sheet, text)
-    if isinstance(identity, str) and identity.strip():
-        reader.identity(identity.strip())
-    for key, copies in _pairs_of(deck, sheet):
-        reader.card(key, copies)
+    return identity.strip() if isinstance(identity, str) else ""
+
+
+def _report_others(deck: dict[str, Any], sheet: Sheet) -> None:
+    """Say which cards stand under keys that are not read (`"sideboard"`), or under a key that comes twice."""
+    others = [value for key, value in deck.items() if key not in _READ]
+    if isinstance(deck, _Repeating):
+        others += [value for key, value in deck.repeated if value is not deck.get(key)]
+    if "cards" not in deck:  # titles stand in the deck itself
+        others = [value for value in others if isinstance(value, dict | list)]
+    found: list[str] = []
+    waiting, looked_at = others, 0
+    while waiting and looked_at < MAX_LINES and len(found) < _MOST_TOLD:
+        value = waiting.pop()
+        looked_at += 1
+        if isinstance(value, dict):
+            found += [key for key, copies in value.items() if _is_card(key, copies, sheet)]
+            listed_card = any(key in value for key in _COPIES) and _name_of(value)
+            if listed_card and _is_card(listed_card, 1, sheet):
+                found.append(listed_card)
+            waiting += [each for each in value.values() if isinstance(each, dict | list)]
+        elif isinstance(value, list):
+            waiting += [each for each in value if isinstance(each, dict | list)]
+            lines_ = [each for each in value if isinstance(each, str)]
+            found += [each for each in lines_ if _holds_card(each, sheet)]
+    for name in found:
+        sheet.unread_card([name], None, name)
+
+
+def _is_card(name: str, copies: object, sheet: Sheet) -> bool:
+    card = sheet.named(name.strip())
+    return card is not None and not card.is_identity and isinstance(copies, int | float | str)
+
+
+def _holds_card(line: str, sheet: Sheet) -> bool:
+    taken = take_apart(line[:300], sheet.catalog)
+    return taken is not None and bool(taken.titles) and (taken.beside_number or line.strip() == taken.names[0])
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

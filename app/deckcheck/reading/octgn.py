@@ -15,6 +15,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.sax import parseString
 
 from app.deckcheck.reading import lines
+from app.deckcheck.reading.loose import take_apart
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.reading.source import Unreadable
 
@@ -56,6 +57,8 @@ class _DeckHandler(ContentHandler):
         self._card: AttributesImpl | None = None
         self._line = 1
         self._text: list[str] = []
+        self._stray: list[str] = []
+        self._in_notes = False
 
     def setDocumentLocator(self, locator: Locator) -> None:
         self._locator = locator
@@ -65,7 +68,10 @@ class _DeckHandler(ContentHandler):
             self.is_deck = True
         elif name == "section":
             self._section = attrs.get("name", "")
+        elif name == "notes":
+            self._in_notes = True
         elif name == "card":
+            self._tell_stray()
             self._card = attrs
             self._text = []
             self._line = (self._locator.getLineNumber() if self._locator else None) or 1
@@ -73,13 +79,28 @@ class _DeckHandler(ContentHandler):
     def characters(self, content: str) -> None:
         if self._card is not None:
             self._text.append(content)
+        elif not self._in_notes:
+            self._stray.append(content)
 
     def endElement(self, name: str) -> None:
+        if name in ("section", "deck"):
+            self._tell_stray()
+        elif name == "notes":
+            self._in_notes = False
         if name == "card" and self._card is not None:
             attributes = {key.lower(): str(value) for key, value in self._card.items()}
             self._card = None
             title = " ".join("".join(self._text).split())
             self._read_card(attributes.get("qty", "").strip(), attributes.get("id", "").strip(), title)
+
+    def _tell_stray(self) -> None:
+        """Text between cards is no card; when it holds a card's title, it says so."""
+        text, self._stray = "".join(self._stray), []
+        for line in filter(None, map(str.strip, text.split("\n"))):
+            taken = take_apart(line, self._sheet.catalog)
+            if taken is not None and taken.titles and (taken.plain or taken.beside_number):
+                at = self._locator.getLineNumber() if self._locator else None
+                self._sheet.unread_card(taken.names, at, line)
 
     def _read_card(self, copies: str, guid: str, title: str) -> None:
         sheet, line = self._sheet, self._line

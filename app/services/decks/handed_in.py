@@ -49,15 +49,19 @@ def hand_in_deck(
 ) -> Handed:
     """Take a list for one side in place of the one before; legal or not, with its verdict.
 
-    Raises Refused: deck-too-large (413), unreadable-deck, wrong-side (422), decks-locked, player-erased,
+    Raises Refused: deck-too-large (413), unreadable-deck, two-decks, wrong-side (422), decks-locked, player-erased,
     decks-not-collected (409).
     """
     with command(installation, "hand_in_deck", tournament_id, actor, now) as work:
         row = living_player(work, player_id)
         require_own(actor, tournament_id, player_id)
         before = deck_of(work.session, tournament_id, player_id, side)
-        if before is not None and before.source == _text(installation, source):
-            return Handed(side, identity_of(row, side), before.verdict)
+        decklist = _read(installation, source, row, side)
+        if before is not None and before.source == text_of(source):
+            # A verdict of an earlier version, or from before the identity changed, is given anew.
+            judged = judge_deck(installation.catalog, work.tournament, decklist).as_json()
+            if judged == before.verdict:
+                return Handed(side, identity_of(row, side), before.verdict)
         work.require()
         refuse_locked(work, row, actor)
         return put_deck(installation, work, row, side, source)
@@ -67,7 +71,8 @@ def put_deck(installation: Installation, work: Work, row: Player, side: Side, so
     """Read, judge and keep a list within a command, and say so in its note."""
     if work.tournament.deck_policy == DeckPolicy.NONE:
         raise Refused("decks-not-collected", "This event collects no decks: bring them to the table.")
-    decklist = read_kept_deck(installation.catalog, source, identity_of(row, side))
+    decklist = _read(installation, source, row, side)
+    _refuse_two_decks(decklist)
     _refuse_wrong_side(decklist, side)
     verdict = judge_deck(installation.catalog, work.tournament, decklist)
     assert row.id is not None
@@ -91,9 +96,20 @@ def put_deck(installation: Installation, work: Work, row: Player, side: Side, so
     return Handed(side, identity_of(row, side), deck.verdict)
 
 
-def _text(installation: Installation, source: str | bytes) -> str:
-    read_kept_deck(installation.catalog, source, None)
-    return text_of(source)
+def _read(installation: Installation, source: str | bytes, row: Player, side: Side) -> Decklist:
+    """The list as read. Its own identity is the player's from now on, whatever they joined with; the player's
+    counts where the list names none.
+    """
+    decklist = read_kept_deck(installation.catalog, source, None)
+    if decklist.identity is not None or identity_of(row, side) is None:
+        return decklist
+    return read_kept_deck(installation.catalog, source, identity_of(row, side))
+
+
+def _refuse_two_decks(decklist: Decklist) -> None:
+    for problem in decklist.problems:
+        if problem.code == "two-decks":
+            raise Refused("two-decks", "These are two decks: hand in each of them as its own.", Kind.INVALID)
 
 
 def _refuse_wrong_side(decklist: Decklist, side: Side) -> None:

@@ -79,6 +79,30 @@ def test_a_deck_is_judged_and_sets_the_identity(installation, event, ana, hand_i
         assert session.get(Player, ana.id).runner_identity == "Chaos Theory: Wünderkind"
 
 
+def test_the_identity_of_the_list_counts_whatever_the_player_joined_with(installation, ana, hand_in, corp_list):
+    with installation.database.write_session(ana.tournament_id) as session:
+        session.get(Player, ana.id).corp_identity = "NBN: Making News"
+    handed = hand_in(corp_list)
+    assert (handed.identity, handed.verdict["legal"]) == ("Jinteki: Personal Evolution", True)
+    with installation.database.read_session() as session:
+        assert session.get(Player, ana.id).corp_identity == "Jinteki: Personal Evolution"
+    again = hand_in(corp_list)
+    assert (again.verdict["legal"], again.verdict["violations"]) == (True, [])
+
+
+def test_a_verdict_that_is_out_of_date_is_given_anew_with_the_same_list(installation, ana, hand_in, corp_list):
+    hand_in(corp_list)
+    with installation.database.write_session(ana.tournament_id) as session:
+        deck = session.exec(select(Deck)).one()
+        deck.verdict = {**deck.verdict, "legal": False}
+    assert hand_in(corp_list).verdict["legal"]
+    assert stored(installation)[0].verdict["legal"]
+
+
+def test_two_decks_in_one_paste_are_refused(hand_in, corp_list, runner_list):
+    assert refusal(hand_in, f"{corp_list}\n----\n{runner_list}") == ("two-decks", Kind.INVALID)
+
+
 def test_a_list_without_identity_plays_the_identity_of_the_player(hand_in, corp_list):
     handed = hand_in(corp_list.partition("\n")[2])
     assert (handed.identity, handed.verdict["legal"]) == ("Jinteki: Personal Evolution", True)
