@@ -135,7 +135,9 @@ class Claims:
                 if claim.marked or apart is None or apart is left[0]:
                     return left[0], None
             elif unclear is None and left:
-                unclear = _ambiguous(claim.name, left, claim.line, claim.text)
+                likely = [card for card in self._likely(claim.name) if card in left]
+                ranked = tuple(dict.fromkeys([*likely, *left]))
+                unclear = _ambiguous(claim.name, ranked, claim.line, claim.text)
             elif unclear is None and claim.marked:
                 unclear = self._no_identity(claim.name, claim.line, claim.text)
         return None, unclear
@@ -199,6 +201,12 @@ class Claims:
                 return Problem("identity-missing", message, heard.line, written(heard.text), near)
         return Problem("identity-missing", f"The list names no identity; {HOW_TO_GIVE}.")
 
+    def _likely(self, name: str) -> list[Card]:
+        """Identities that the words, or one of them, may be short for."""
+        words = [word for word in _WORDS.findall(name)[:_MOST_WORDS] if not self._catalog.faction_named(word)]
+        likely = list(self._catalog.likely_identities(name))
+        return [*likely, *(card for word in words for card in _meant(word, self._catalog))]
+
     def _near(self, name: str, sides: frozenset[Side]) -> tuple[str, ...]:
         """Identities the words may be short for: the whole of them, a faction among them, a nickname."""
 
@@ -209,10 +217,7 @@ class Claims:
         whole = catalog.likely_identities(name)
         words = _WORDS.findall(name)[:_MOST_WORDS]
         pairs = [f"{first} {second}" for first, second in pairwise(words)]
-        others = [
-            *whole,
-            *(card for word in words if not catalog.faction_named(word) for card in _meant(word, catalog)),
-        ]
+        others = self._likely(name)
         for faction in filter(None, map(catalog.faction_named, [name, *pairs, *words])):
             likely = [card for card in others if card.faction == faction]
             found = on_side(dict.fromkeys([*likely, *catalog.faction_identities(faction)]))

@@ -94,6 +94,8 @@ _ADDRESS = re.compile(
 )
 _LONGEST_SUM = 80
 _WORD = re.compile(r"[0-9]+|[^\W\d_]+")
+_SIGNED_FRONT = re.compile(r"\W{0,3}(?:[xX×] ?([1-6])|[(\[]([1-6])[)\]]|([1-6]) ?[xX×枚張张])[^\w\d]+(\S.*)$")
+_SIGNED_BEHIND = re.compile(r"(?:[xX×] ?([1-6])|[(\[]([1-6])[)\]]|([1-6]) ?[×枚張张])[^\w]*$")
 _NOTE_BEHIND = re.compile(r" (?://|#) ?(?=\S)")
 _EMPHASIS = re.compile(r"(?:^|(?<=\s))(\*\*|__|_)(?=\S)|(?<=\S)(\*\*|__|_)(?=\s|$)")
 
@@ -140,6 +142,17 @@ def number_behind(line: str) -> Counted | None:
     """`Title 3`, which only counts when no title is or begins like the whole line (`Fairchild 3`)."""
     head, _, number = line.rpartition(" ")
     return Counted(number, head) if head and _DIGITS.fullmatch(number) else None
+
+
+def signed(line: str) -> Counted | None:
+    """A number of copies up to six with a sign, in front or behind: `x3 …`, `(3) …`, `… 3枚`."""
+    front = _SIGNED_FRONT.match(line)
+    if front:
+        return Counted(front[1] or front[2] or front[3], front[4].strip(MARKS))
+    start = max(0, len(line) - _TAIL)
+    behind = _SIGNED_BEHIND.search(line[start:])
+    head = line[: start + behind.start()].strip(MARKS) if behind else ""
+    return Counted(behind[1] or behind[2] or behind[3], head) if behind and head else None
 
 
 def unbulleted(line: str) -> str:

@@ -53,6 +53,7 @@ _NUMBERED = re.compile(r"\W*[0-9]{1,3}[.)] ")
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _LABEL = re.compile(r"[^:|,;]{1,40}:")
 _ID_NOTE = re.compile(r"(?:id|art|nrdb)\b")
+_RANK = re.compile(r"[^\w(\[]*[0-9]{1,3}[.)]\W*")
 _DIGIT = re.compile("[0-9]")
 _HARD = re.compile(r"[|;,/\t:]")
 
@@ -115,7 +116,8 @@ def take_apart(line: str, catalog: Catalog, *, influence_behind: bool = False) -
         gap.numbers and ((gap.near_right and at < len(found)) or (gap.near_left and at > 0))
         for at, gap in enumerate(gaps)
     )
-    clear = not any(gap.leftover for gap in gaps)
+    rank = _RANK.fullmatch(body[: edges[1]]) is not None  # `3. Title` may be the third title
+    clear = not (rank or any(gap.leftover for gap in gaps))
     return Taken(
         titles=tuple(cards),
         cards=_counted(found, gaps, catalog, influence_behind) if clear and cards else None,
@@ -203,7 +205,7 @@ def _known_cells(text: str, catalog: Catalog) -> str:
 
 def _other_script(word: Word, text: str) -> bool:
     """Words of another script beside a slash or in Japanese brackets are the same title in that language."""
-    return not word.text.isascii() and bool(re.search(r"[/《》「」『』【】|]", text))
+    return not word.text.isascii() and bool(re.search(r"[/《》「」『』【】()|]", text))
 
 
 def _glued(word: Word, text: str) -> bool:

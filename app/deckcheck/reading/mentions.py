@@ -22,7 +22,7 @@ _WORD = re.compile(
 )
 _MOST_WORDS = 16
 _LONGEST_KEY = 80
-_LINK = re.compile(r"(?:https?://|www\.)[^\s()\[\]<>\"]+")
+_NO_CARD = re.compile(r"(?:https?://|www\.)[^\s()\[\]<>\"]+|\bcache refresh\b", re.IGNORECASE)
 
 
 class Word(NamedTuple):
@@ -65,10 +65,8 @@ def words(line: str) -> list[Word]:
 
 
 def without_links(line: str) -> str:
-    """The line with addresses blanked out: their last parts are names of decks, never cards."""
-    if "://" not in line and "www." not in line:
-        return line
-    return _LINK.sub(lambda link: " " * len(link[0]), line)
+    """The line with addresses blanked out, whose last parts are names of decks, and the format's own name."""
+    return _NO_CARD.sub(lambda found: " " * len(found[0]), line)
 
 
 def mentions(line: str, catalog: Catalog) -> list[Mention]:

@@ -116,7 +116,7 @@ def _report_others(deck: dict[str, Any], sheet: Sheet) -> None:
         elif isinstance(value, list):
             waiting += [each for each in value if isinstance(each, dict | list)]
             lines_ = [each for each in value if isinstance(each, str)]
-            found += [each for each in lines_ if _holds_card(each, sheet)]
+            found += [name for each in lines_ for name in _held(each, sheet)]
     for name in found:
         sheet.unread_card([name], None, name)
 
@@ -126,9 +126,12 @@ def _is_card(name: str, copies: object, sheet: Sheet) -> bool:
     return card is not None and not card.is_identity and isinstance(copies, int | float | str)
 
 
-def _holds_card(line: str, sheet: Sheet) -> bool:
+def _held(line: str, sheet: Sheet) -> list[str]:
+    """Titles in a line that is no description: with a number, or alone."""
     taken = take_apart(line[:300], sheet.catalog)
-    return taken is not None and bool(taken.titles) and (taken.beside_number or line.strip() == taken.names[0])
+    if taken is None or not taken.titles:
+        return []
+    return taken.names if taken.beside_number or line.strip() in taken.names else []
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

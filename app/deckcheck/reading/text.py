@@ -131,7 +131,7 @@ class _TextReader:
             return
         if (note := lines.without_note(line)) != line and self._card(note, code, number, raw):
             return
-        if lines.is_sum(line):
+        if lines.is_sum(line) or self._whole_identity(line, number, raw):
             return
         if self._table(raw if "\t" in raw else line, number, raw) or self._by_titles(line, number, raw):
             return
@@ -210,6 +210,16 @@ class _TextReader:
             return True
         return self._left_over(taken, line, number, raw, above=above)
 
+    def _whole_identity(self, line: str, number: int, raw: str) -> bool:
+        """An identity's title as printed, with nothing but its pack behind it: what most lists have."""
+        name, bracket, _ = lines.title(line)
+        card = self._sheet.titles.get(name)
+        if card is None or not card.is_identity or (bracket and not is_product(bracket, self._catalog)):
+            return False
+        self._identity_next = False
+        self._sheet.claims.certain(card, number, raw)
+        return True
+
     def _half_identity(self, line: str) -> bool:
         """Whether the line is one half of an identity's title, which may hold a card's."""
         counted = lines.leading(line)
@@ -249,6 +259,10 @@ class _TextReader:
         if waiting and label is None and is_heading(line, self._catalog):
             waiting = bool(self._catalog.find_identity(lines.title(line).name))
         if waiting or label is not None:
+            taken = take_apart(label or line, self._catalog)
+            if taken is not None and taken.identity is not None:
+                self._sheet.claims.certain(taken.identity, number, raw)
+                return True
             title = lines.title(label or (counted.rest if counted else line))
             fits = self._sheet.claims.claim(title.name, title.bracket, number, raw, marked=True)
             return fits or bool(label)
@@ -256,6 +270,9 @@ class _TextReader:
             if counted.copies != "1":
                 return False
             title = lines.title(counted.rest)
+            if self._catalog.faction_named(title.name) and not self._catalog.find_identity(title.name):
+                self._sheet.claims.claim(title.name, "", number, raw, marked=True)
+                return True
             return bool(self._catalog.find_identity(title.name)) and self._sheet.claims.claim(
                 title.name, title.bracket, number, raw, marked=True
             )
@@ -319,6 +336,10 @@ class _TextReader:
         counted = lines.trailing(line)
         if counted is not None and int(counted.copies[-5:]) <= 6 and self._sheet.suggestions(counted.rest):
             self._sheet.unknown(counted.rest, number, raw)
+        elif (signed := lines.signed(line)) and (
+            not signed.rest.isascii() or self._sheet.suggestions(signed.rest)
+        ):
+            self._sheet.unknown(signed.rest, number, raw)
         elif not self._sheet.claims and self._catalog.find_identity(title.name):
             self._sheet.claims.claim(title.name, title.bracket, number, raw, marked=False)
         else:

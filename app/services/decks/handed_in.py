@@ -49,8 +49,8 @@ def hand_in_deck(
 ) -> Handed:
     """Take a list for one side in place of the one before; legal or not, with its verdict.
 
-    Raises Refused: deck-too-large (413), unreadable-deck, two-decks, wrong-side (422), decks-locked, player-erased,
-    decks-not-collected (409).
+    Raises Refused: deck-too-large (413), unreadable-deck, two-decks, wrong-side (422), decks-locked,
+    player-erased, decks-not-collected (409).
     """
     with command(installation, "hand_in_deck", tournament_id, actor, now) as work:
         row = living_player(work, player_id)

@@ -79,7 +79,9 @@ def test_a_deck_is_judged_and_sets_the_identity(installation, event, ana, hand_i
         assert session.get(Player, ana.id).runner_identity == "Chaos Theory: Wünderkind"
 
 
-def test_the_identity_of_the_list_counts_whatever_the_player_joined_with(installation, ana, hand_in, corp_list):
+def test_the_identity_of_the_list_counts_whatever_the_player_joined_with(
+    installation, ana, hand_in, corp_list
+):
     with installation.database.write_session(ana.tournament_id) as session:
         session.get(Player, ana.id).corp_identity = "NBN: Making News"
     handed = hand_in(corp_list)
@@ -90,7 +92,9 @@ def test_the_identity_of_the_list_counts_whatever_the_player_joined_with(install
     assert (again.verdict["legal"], again.verdict["violations"]) == (True, [])
 
 
-def test_a_verdict_that_is_out_of_date_is_given_anew_with_the_same_list(installation, ana, hand_in, corp_list):
+def test_a_verdict_that_is_out_of_date_is_given_anew_with_the_same_list(
+    installation, ana, hand_in, corp_list
+):
     hand_in(corp_list)
     with installation.database.write_session(ana.tournament_id) as session:
         deck = session.exec(select(Deck)).one()
