@@ -10,7 +10,9 @@ from typing import Annotated
 import typer
 
 from app.deckcheck.catalog import forget_catalogs, load_catalog, read_catalog
-from app.deckcheck.importing import Import, ImportRefused, read_import
+from app.deckcheck.importing import KEYS, Import, ImportRefused, read_import
+from app.deckcheck.mwl import all_lists, forget_lists, list_called
+from app.deckcheck.snapshots import all_snapshots, forget_snapshots, pool_products
 from app.deckcheck.tables import ADDED
 from app.storage.sqlite_file import private_folder
 
@@ -31,8 +33,8 @@ def import_cards(
 ) -> None:
     """Add the cards, packs and cycles in PATH to the catalogue; a running server sees them after a restart.
 
-    PATH is an answer of NetrunnerDB's API, or a file or the folder of its card repository. A bad file changes
-    nothing.
+    PATH is an answer of NetrunnerDB's API, or a file or the folder of its card repository, in the older
+    layout or in that of its folder v2 (with lists, pools and snapshots). A bad file changes nothing.
     """
     target = added_tables()
     before = load_catalog(target)
@@ -43,7 +45,11 @@ def import_cards(
         typer.echo(f"Nothing was imported. {refused}", err=True)
         raise typer.Exit(1) from None
     new = sum(before.titled(card.title) is None for card in found.cards.values())
-    typer.echo(f"{len(found.cards)} titles ({new} new), {len(found.products)} packs in {target}")
+    told = [f"{len(found.cards)} titles ({new} new)", f"{len(found.products)} packs"]
+    for what, count in (("list", len({row[1] for row in found.lists})), ("snapshot", len(found.snapshots))):
+        if count:
+            told.append(f"{count} {what}" if count == 1 else f"{count} {what}s")
+    typer.echo(f"{', '.join(told)} in {target}")
 
 
 def write_tables(found: Import, target: Path) -> None:
@@ -58,7 +64,7 @@ def write_tables(found: Import, target: Path) -> None:
     for name, content in found.tables().items():
         (fresh / name).write_text(_merged(target / name, content), encoding="utf-8", newline="\n")
     try:
-        read_catalog(fresh)
+        _load(fresh)
     except (KeyError, ValueError) as error:
         shutil.rmtree(fresh)
         raise ImportRefused(f"The new tables do not load: {error}.") from error
@@ -67,15 +73,36 @@ def write_tables(found: Import, target: Path) -> None:
     fresh.rename(target)
     shutil.rmtree(old, ignore_errors=True)
     forget_catalogs()
+    forget_lists()
+    forget_snapshots()
+
+
+def _load(folder: Path) -> None:
+    """Read everything once. Raises KeyError or ValueError for what does not load or name what it should."""
+    catalog = read_catalog(folder)
+    all_lists(folder)
+    pools = pool_products(folder)
+    for rows in all_snapshots(folder).values():
+        for row in rows:
+            if row.list:
+                list_called(row.list, folder)
+            if unknown := set(pools[row.pool]) - set(catalog.products):
+                raise ValueError(f"the pool {row.pool} names sets nobody knows: {', '.join(sorted(unknown))}")
 
 
 def _merged(old: Path, content: str) -> str:
     """The rows of an earlier import that the new one does not replace, then the new rows."""
     header, *rows = content.splitlines()
-    names = {row.split("\t", 1)[0] for row in rows}
+    key = KEYS.get(old.name, (0,))
+    names = {_key(row, key) for row in rows}
     earlier = old.read_text(encoding="utf-8").splitlines()[1:] if old.is_file() else []
-    kept = [row for row in earlier if row.split("\t", 1)[0] not in names]
+    kept = [row for row in earlier if _key(row, key) not in names]
     return "\n".join([header, *kept, *rows]) + "\n"
+
+
+def _key(row: str, columns: tuple[int, ...]) -> tuple[str, ...]:
+    cells = row.split("\t")
+    return tuple(cells[column] for column in columns)
 
 
 def _files(path: Path) -> Iterator[tuple[str, object]]:

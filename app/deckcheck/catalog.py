@@ -37,6 +37,7 @@ class Catalog:
     products: Mapping[str, Product]
     cycles: Mapping[str, Cycle]
     factions: Mapping[str, str]
+    added: Path | None = None
     _by_key: dict[str, Card] = field(default_factory=dict)
     _by_code: dict[str, Card] = field(default_factory=dict)
     _halves: dict[str, tuple[Card, ...]] = field(default_factory=dict)
@@ -310,7 +311,7 @@ def read_catalog(extra: Path | None = None) -> Catalog:
         if (extra / "cycles.tsv").is_file():
             cycles.update(_read_cycles(tables.rows("cycles", extra)))
     factions = {code: name for code, name, _side in tables.rows("factions")}
-    return Catalog(cards=tuple(cards.values()), products=products, cycles=cycles, factions=factions)
+    return Catalog(tuple(cards.values()), products, cycles, factions, added=extra)
 
 
 _read_once = cache(read_catalog)

@@ -1,7 +1,8 @@
 """New cards for an installation: NetrunnerDB-format JSON becomes rows of the catalogue's tables.
 
-Understood are answers of the v2 API (`{"data": [...]}`) and the files of the card repository (arrays of
-cards, of packs and of cycles), told apart by their fields. All or nothing: the first thing that cannot be
+Understood are answers of the API (`{"data": [...]}`) and the files of the card repository, in the older
+layout (arrays of cards, of packs and of cycles) and in the newer one (importing_v2.py), told apart by their
+fields. All or nothing: the first thing that cannot be
 a card, pack or cycle refuses the whole import with a sentence that says where it stands.
 """
 
@@ -12,6 +13,16 @@ from typing import Any
 
 from app.deckcheck.catalog import AGENDA, IDENTITY, Card, Catalog, Cycle, Printing, Product
 from app.deckcheck.folding import fold
+from app.deckcheck.importing_v2 import (
+    BadEntry,
+    NewerLayout,
+    flat,
+    kind_of,
+    list_rows,
+    older_entries,
+    pool_rows,
+    snapshot_rows,
+)
 from app.sides import Side
 
 CARD_HEADER = (
@@ -20,6 +31,11 @@ CARD_HEADER = (
 )
 PRODUCT_HEADER = "code\tname\tcycle\tposition\treleased\tsize\tkind\tpublisher"
 CYCLE_HEADER = "code\tname\tposition\tkind"
+LIST_HEADER = "family\tlist\tfrom\ttitle\tmechanism\tvalue"
+SNAPSHOT_HEADER = "format\tfrom\tpool\tlist"
+POOL_HEADER = "pool\tproduct"
+KEYS = {"mwl.tsv": (1,), "snapshots.tsv": (0, 1)}
+"""Columns that tell which earlier rows a new row replaces, where it is not the first column alone."""
 _NEW_PUBLISHER = "NISEI/NSG"
 
 
@@ -35,23 +51,36 @@ class Import:
     cards: dict[str, Card] = field(default_factory=dict)
     products: dict[str, Product] = field(default_factory=dict)
     cycles: dict[str, Cycle] = field(default_factory=dict)
+    lists: list[tuple[str, ...]] = field(default_factory=list)
+    snapshots: list[tuple[str, ...]] = field(default_factory=list)
+    pools: list[tuple[str, ...]] = field(default_factory=list)
 
     def tables(self) -> dict[str, str]:
-        """File name to content."""
-        return {
+        """File name to content; those of lists, snapshots and pools only where the import has some."""
+        found = {
             "cards.tsv": _table(CARD_HEADER, [_card_row(card) for card in self.cards.values()]),
             "products.tsv": _table(PRODUCT_HEADER, [_product_row(p) for p in self.products.values()]),
             "cycles.tsv": _table(CYCLE_HEADER, [_cycle_row(cycle) for cycle in self.cycles.values()]),
         }
+        for name, header, rows in (
+            ("mwl.tsv", LIST_HEADER, self.lists),
+            ("snapshots.tsv", SNAPSHOT_HEADER, self.snapshots),
+            ("pool_products.tsv", POOL_HEADER, self.pools),
+        ):
+            if rows:
+                found[name] = _table(header, ["\t".join(row) for row in rows])
+        return found
 
 
 def read_import(files: Iterable[tuple[str, object]], catalog: Catalog) -> Import:
     """The cards, packs and cycles of parsed JSON files, laid over a catalogue. Raises ImportRefused."""
     found = Import(catalog)
     kinds: dict[str, list[tuple[str, Mapping[str, Any]]]] = {"card": [], "pack": [], "cycle": []}
+    newer = NewerLayout()
     for name, value in files:
-        for where, kind, entry in _entries(name, value):
+        for where, kind, entry in _entries(name, value, newer):
             kinds[kind].append((where, entry))
+    _take_newer(found, newer, kinds)
     cards, packs, cycles = kinds["card"], kinds["pack"], kinds["cycle"]
     for where, entry in cycles:
         _add_cycle(found, where, entry)
@@ -59,17 +88,45 @@ def read_import(files: Iterable[tuple[str, object]], catalog: Catalog) -> Import
         _add_pack(found, where, entry)
     for where, entry in cards:
         _add_card(found, where, entry)
-    if not cards and not packs and not cycles:
+    if not cards and not packs and not cycles and not found.lists and not found.snapshots:
         raise ImportRefused("There is no card in this; give card JSON of NetrunnerDB.")
     return found
 
 
-def _entries(name: str, value: object) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+def _take_newer(
+    found: Import, newer: NewerLayout, kinds: Mapping[str, list[tuple[str, Mapping[str, Any]]]]
+) -> None:
+    """What came in the newer layout: its cards beside those of the older, its lists as rows of tables."""
+    catalog = found.catalog
+    try:
+        for kind, where, entry in older_entries(newer, catalog):
+            kinds[kind].append((where, entry))
+        found.lists = list_rows(newer, catalog)
+        found.snapshots = snapshot_rows(newer, catalog)
+        found.pools = pool_rows(newer)
+    except BadEntry as error:
+        raise ImportRefused(str(error)) from None
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ImportRefused(
+            f"A card, set, list or format lacks something or has another form: {error}."
+        ) from None
+
+
+def _entries(name: str, value: object, newer: NewerLayout) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     """Place, kind and content of the objects of one file; nothing for a file of other things (factions,
-    lists).
+    rulings). Objects of the newer layout go to `newer`.
     """
-    data = value.get("data") if isinstance(value, Mapping) else value
-    entries = data if isinstance(data, list) else []
+    data = value.get("data") if isinstance(value, Mapping) and "data" in value else value
+    entries = [flat(entry) for entry in (data if isinstance(data, list) else [data])]
+    kinds = [kind_of(name, entry) for entry in entries]
+    if any(kinds):
+        for number, (newer_kind, entry) in enumerate(zip(kinds, entries, strict=True), 1):
+            if newer_kind is None:
+                raise ImportRefused(f"{name}, entry {number}: this is no entry as the others of its file.")
+            newer.add(f"{name}, entry {number}", newer_kind, entry)
+        return
+    if not isinstance(data, list):
+        return
     found = [_kind(entry) for entry in entries]
     if not any(found):
         return

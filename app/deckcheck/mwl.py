@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cache
+from pathlib import Path
 
 from app.deckcheck import tables
 from app.deckcheck.catalog import Card
@@ -53,10 +54,10 @@ class MostWanted:
 
 
 @cache
-def all_lists() -> tuple[MostWanted, ...]:
-    """Every list, the oldest first."""
+def all_lists(extra: Path | None = None) -> tuple[MostWanted, ...]:
+    """Every list, the oldest first; with those in the tables of an installation's folder `extra`."""
     found: dict[str, tuple[str, date, dict[str, dict[str, int]]]] = {}
-    for family, name, start, title, mechanism, value in tables.rows("mwl"):
+    for family, name, start, title, mechanism, value in tables.laid_over("mwl", extra, (1,)):
         if name not in found:
             found[name] = (family, date.fromisoformat(start), {})
         found[name][2].setdefault(mechanism, {})[title] = int(value) if value else 1
@@ -79,7 +80,7 @@ def all_lists() -> tuple[MostWanted, ...]:
     return tuple(sorted(lists, key=lambda item: item.start))
 
 
-def mwl_at(day: date, family: str = NAPD) -> MostWanted | None:
+def mwl_at(day: date, family: str = NAPD, extra: Path | None = None) -> MostWanted | None:
     """The list in force on `day`: the NAPD lists end with 2.2; `standard` goes on with the lists after it; a
     format that is played later has a family of its own.
 
@@ -88,11 +89,11 @@ def mwl_at(day: date, family: str = NAPD) -> MostWanted | None:
     if family == NO_LIST:
         return None
     families = (NAPD, STANDARD) if family == STANDARD else (family,)
-    begun = [item for item in all_lists() if item.family in families and item.start <= day]
+    begun = [item for item in all_lists(extra) if item.family in families and item.start <= day]
     return begun[-1] if begun else None
 
 
-def mwl_named(name: str) -> MostWanted | None:
+def mwl_named(name: str, extra: Path | None = None) -> MostWanted | None:
     """The list of that name: `NAPD MWL 2.1`, `NAPD_MWL_2.1`, `2.1`, `Standard Ban List 24.09`; `none` is
     None.
 
@@ -102,21 +103,27 @@ def mwl_named(name: str) -> MostWanted | None:
     if wanted == NO_LIST:
         return None
     # Several families number their lists by month: the short name is the older family's.
-    for item in sorted(all_lists(), key=lambda item: item.family not in (NAPD, STANDARD)):
+    for item in sorted(all_lists(extra), key=lambda item: item.family not in (NAPD, STANDARD)):
         short = item.name.rsplit(" ", 1)[-1]
         if wanted in (fold(item.name), fold(short), fold(f"mwl {short}")):
             return item
-    known = ", ".join(item.name for item in all_lists())
+    known = ", ".join(item.name for item in all_lists(extra))
     raise UnknownList(f'There is no list named "{name[:60]}". Use none or one of: {known}.')
 
 
 @cache
-def list_called(name: str) -> MostWanted:
+def list_called(name: str, extra: Path | None = None) -> MostWanted:
     """The list of exactly that name. Raises UnknownList."""
-    found = next((item for item in all_lists() if item.name == name), None)
+    found = next((item for item in all_lists(extra) if item.name == name), None)
     if found is None:
         raise UnknownList(f'There is no list named "{name}".')
     return found
+
+
+def forget_lists() -> None:
+    """Let the next question read the lists again, after the tables of an installation changed."""
+    all_lists.cache_clear()
+    list_called.cache_clear()
 
 
 @dataclass(frozen=True, slots=True)

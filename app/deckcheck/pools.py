@@ -167,7 +167,7 @@ def pool_at(catalog: Catalog, format: str, day: date, overrides: Overrides | Non
 def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Pool:
     spec = format_named(format, overrides)
     if spec.snapshots is not None:
-        spec = replace(spec, slots=(_sets_of(spec.snapshots, day), *spec.slots))
+        spec = replace(spec, slots=(_sets_of(catalog, spec.snapshots, day), *spec.slots))
     out = counting(catalog, day, overrides.legality)
     slots = tuple(_slot(catalog, item, day, out) for item in apply(spec, overrides).slots)
     base, sources, options = _copies(catalog, slots, spec.whole_sets)
@@ -176,7 +176,9 @@ def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Po
         name=spec.name,
         day=day,
         rules_day=day,
-        mwl=mwl_named(overrides.mwl) if overrides.mwl is not None else _list_of(spec, day),
+        mwl=_list_of(catalog, spec, day)
+        if overrides.mwl is None
+        else mwl_named(overrides.mwl, catalog.added),
         slots=slots,
         wild=spec.wild if overrides.wild is None else overrides.wild,
         free_identity=spec.free_identity,
@@ -188,24 +190,24 @@ def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Po
     )
 
 
-def _sets_of(format: str, day: date) -> SlotSpec:
+def _sets_of(catalog: Catalog, format: str, day: date) -> SlotSpec:
     """The sets of the pool of the day; those that are not out yet are left out later."""
-    snapshot = snapshot_at(format, day)
-    codes = pool_products()[snapshot.pool] if snapshot else ()
+    snapshot = snapshot_at(format, day, catalog.added)
+    codes = pool_products(catalog.added)[snapshot.pool] if snapshot else ()
     return SlotSpec("sets", tuple(ProductSpec(code) for code in codes))
 
 
-def _list_of(spec: FormatSpec, day: date) -> MostWanted | None:
+def _list_of(catalog: Catalog, spec: FormatSpec, day: date) -> MostWanted | None:
     """The list of a format on a day. A list younger than its snapshot counts from its own day; until then the
     one before goes on.
     """
     if spec.list is not None:
-        return list_called(spec.list)
+        return list_called(spec.list, catalog.added)
     if spec.snapshots is None:
-        return mwl_at(day, spec.mwl)
-    for snapshot in reversed(all_snapshots()[spec.snapshots]):
+        return mwl_at(day, spec.mwl, catalog.added)
+    for snapshot in reversed(all_snapshots(catalog.added)[spec.snapshots]):
         if snapshot.start <= day:
-            found = list_called(snapshot.list) if snapshot.list else None
+            found = list_called(snapshot.list, catalog.added) if snapshot.list else None
             if found is None or found.start <= day:
                 return found
     return None

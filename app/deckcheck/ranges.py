@@ -42,7 +42,7 @@ def change_days(
     spec = apply(format_named(format, overrides), overrides)
     first = spec.first_day or FIRST_DAY
     last = min(today, spec.last_change or today)
-    days = {first, *errata_days(), *_list_days(spec)}
+    days = {first, *errata_days(), *_list_days(catalog, spec)}
     codes = _products(catalog, spec) if overrides.is_empty else catalog.products.keys()
     released = (catalog.products[code].released for code in codes)
     days.update(counts_from(day, overrides.legality) for day in released if day)
@@ -57,18 +57,22 @@ def _products(catalog: Catalog, spec: FormatSpec) -> Iterable[str]:
     """The products whose release can change a verdict: all, or those of the format's pools of whole sets."""
     if spec.snapshots is None or spec.wild:
         return catalog.products.keys()
-    return {code for row in all_snapshots()[spec.snapshots] for code in pool_products()[row.pool]}
+    return {
+        code
+        for row in all_snapshots(catalog.added)[spec.snapshots]
+        for code in pool_products(catalog.added)[row.pool]
+    }
 
 
-def _list_days(spec: FormatSpec) -> Iterator[date]:
+def _list_days(catalog: Catalog, spec: FormatSpec) -> Iterator[date]:
     """The days on which a list or a snapshot of the format begins."""
     if spec.snapshots is not None:
-        for row in all_snapshots()[spec.snapshots]:
+        for row in all_snapshots(catalog.added)[spec.snapshots]:
             yield row.start
             if row.list:
-                yield list_called(row.list).start
+                yield list_called(row.list, catalog.added).start
     elif spec.list is None and spec.mwl != NO_LIST:
-        yield from (item.start for item in all_lists() if item.family in (NAPD, spec.mwl))
+        yield from (item.start for item in all_lists(catalog.added) if item.family in (NAPD, spec.mwl))
 
 
 def legal_ranges(

@@ -19,6 +19,19 @@ def rows(name: str, folder: Path = FOLDER) -> Iterator[list[str]]:
     return (line.split("\t") for line in lines[1:] if line)
 
 
+def laid_over(name: str, extra: Path | None, key: tuple[int, ...]) -> Iterator[list[str]]:
+    """The rows of table `name`, those of an installation's folder in place of rows with the same key columns.
+
+    A key stands for all its rows: a list an installation has replaces the program's whole list.
+    """
+    added: list[list[str]] = []
+    if extra is not None and (extra / f"{name}.tsv").is_file():
+        added = list(rows(name, extra))
+    keys = {tuple(row[column] for column in key) for row in added}
+    yield from (row for row in rows(name) if tuple(row[column] for column in key) not in keys)
+    yield from added
+
+
 def day(cell: str) -> date | None:
     """An ISO date, or None for an empty cell."""
     return date.fromisoformat(cell) if cell else None

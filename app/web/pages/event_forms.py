@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date as Day
+from pathlib import Path
 from typing import Any
 
 from app.deckcheck.formats import all_formats
@@ -32,9 +33,13 @@ def format_options() -> list[tuple[str, str]]:
     return [(code, spec.name) for code, spec in all_formats().items()]
 
 
-def mwl_options() -> list[tuple[str, str]]:
+def mwl_options(added: Path | None) -> list[tuple[str, str]]:
     """The Most Wanted Lists; the first follows the day."""
-    return [("", "The list of the pool's day"), ("none", "No list"), *((m.name, m.name) for m in all_lists())]
+    return [
+        ("", "The list of the pool's day"),
+        ("none", "No list"),
+        *((m.name, m.name) for m in all_lists(added)),
+    ]
 
 
 def cut_options() -> list[tuple[str, str]]:

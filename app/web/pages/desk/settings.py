@@ -64,7 +64,7 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "errors": errors,
         "summary": summary(errors),
         "formats": [*format_options(), ("custom", "Custom: the products below")],
-        "lists": mwl_options(),
+        "lists": mwl_options(desk.installation.catalog.added),
         "cuts": cut_options(),
         "policies": POLICIES,
         "decks_change": DECKS_CHANGE,

@@ -1,6 +1,7 @@
 """What anybody may ask without an event: is this deck legal, what is in a pool, what does a bid cost."""
 
 from datetime import date as Day
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -35,9 +36,9 @@ def format_options() -> list[tuple[str, str]]:
     return [(code, spec.name) for code, spec in all_formats().items()]
 
 
-def mwl_options() -> list[tuple[str, str]]:
+def mwl_options(added: Path | None) -> list[tuple[str, str]]:
     """The Most Wanted Lists, for a select; the first follows the day."""
-    return [("", "The list of the day"), ("none", "No list"), *((m.name, m.name) for m in all_lists())]
+    return [("", "The list of the day"), ("none", "No list"), *((m.name, m.name) for m in all_lists(added))]
 
 
 def day_typed(text: str, today: Day, format: str = CACHE_REFRESH) -> Day:
@@ -101,7 +102,7 @@ def _check(
     values: dict[str, Any] = {
         "typed": Values({"date": context.now().date().isoformat(), **{k: v for k, v in typed.items() if v}}),
         "formats": format_options(),
-        "lists": mwl_options(),
+        "lists": mwl_options(catalog.added),
         "deluxes": _deluxes(context, typed),
         "identities": [card.title for side in Side for card in catalog.identities(side)],
         "errors": Values(errors),
