@@ -7,8 +7,10 @@ Comprehensive Rules. So one screen shows the numbers of one edition only.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 
+from app.deckcheck.formats import all_formats
 from app.judge.words import ENGLISH, facts, words
 
 DECEMBER_2017 = "2017-12"
@@ -19,6 +21,11 @@ EDITIONS = (DECEMBER_2017, COMPREHENSIVE, FAQ)
 BY_AGE = (FAQ, DECEMBER_2017, COMPREHENSIVE)
 
 _MOMENT = re.compile(r" ?\{([a-z-]+)\}")
+
+
+# From then on rules of the game came from its community, in what became the Comprehensive Rules; the last
+# official pool stays with the rules of December 2017.
+_COMMUNITY = date(2018, 11, 1)
 
 
 class UnknownEdition(ValueError):
@@ -41,6 +48,17 @@ def edition_named(name: str, language: str = ENGLISH) -> Edition:
         raise UnknownEdition(f'There is no edition "{chosen[:40]}". Use one of: {", ".join(EDITIONS)}.')
     said = words(language)["editions"][chosen]
     return Edition(chosen, said["name"], said["lead"])
+
+
+def edition_for(format_code: str) -> str:
+    """The id of the edition an event of this format is played by: December 2017 for Cache Refresh and pools
+    of its time, the Comprehensive Rules for formats that began later or follow today's pools.
+    """
+    spec = all_formats().get(format_code)
+    later = spec is not None and (
+        spec.snapshots is not None or (spec.first_day is not None and spec.first_day >= _COMMUNITY)
+    )
+    return COMPREHENSIVE if later else DECEMBER_2017
 
 
 def all_editions(language: str = ENGLISH) -> tuple[Edition, ...]:

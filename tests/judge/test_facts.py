@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from app.deckcheck.catalog import load_catalog
-from app.judge.editions import COMPREHENSIVE, DECEMBER_2017, EDITIONS, FAQ, moments
+from app.judge.editions import COMPREHENSIVE, DECEMBER_2017, EDITIONS, FAQ, edition_for, moments
 from app.judge.entries import Now, entries, sources
 from app.judge.penalties import KINDS, penalties
 from app.judge.side_games import GAMES, rules_cards
@@ -159,6 +159,24 @@ def test_structures_and_windows_of_each_edition() -> None:
     counts = {edition: [len(each.steps) for each in timing(edition)] for edition in EDITIONS}
     assert counts == {DECEMBER_2017: [23], COMPREHENSIVE: [14, 13, 29, 7, 4], FAQ: [11, 8, 17]}
     assert sum(len(windows(timing(edition))) for edition in EDITIONS) == 28
+
+
+@pytest.mark.parametrize(
+    ("format_code", "edition"),
+    [
+        ("cache-refresh", DECEMBER_2017),
+        ("modded", DECEMBER_2017),
+        ("socr9", DECEMBER_2017),
+        ("custom", DECEMBER_2017),
+        ("standard", COMPREHENSIVE),
+        ("startup", COMPREHENSIVE),
+        ("eternal", COMPREHENSIVE),
+        ("throwback", COMPREHENSIVE),
+        ("cache-refresh-today", COMPREHENSIVE),
+    ],
+)
+def test_an_event_is_ruled_by_the_edition_of_its_format(format_code: str, edition: str) -> None:
+    assert edition_for(format_code) == edition
 
 
 RUN = "run"

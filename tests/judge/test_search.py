@@ -109,6 +109,23 @@ def test_the_best_answer_is_first(asked: str, first: str) -> None:
     assert found(asked)[0] == first
 
 
+@pytest.mark.parametrize(
+    ("part", "card"),
+    [("ファタル", "Femme Fatale"), ("自己変形", "Self-modifying Code"), ("ヤヌス", "Janus 1.0")],
+)
+def test_by_a_part_of_a_title_in_another_language(part: str, card: str) -> None:
+    assert {entry.id for entry in ENTRIES if card in entry.cards} <= set(found(part))
+
+
+@BY_ID
+def test_by_a_slip_in_a_long_title_of_another_language(entry: Entry) -> None:
+    for card in entry.cards:
+        for language, title in TITLES[card]:
+            if title.isascii() and len(title) >= 12:
+                slipped = title[:4] + title[5] + title[4] + title[6:]
+                assert entry.id in found(slipped), f"{language} {slipped}"
+
+
 def test_a_card_finds_its_own_entries_alone() -> None:
     assert found("Imp") == ["f11-demolition-agenda", "f11-demolition-before"]
     answer = DESK.find("Hedge Fund")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from app.judge.editions import EDITIONS
+from tests.web.conftest import bearer
 from tests.web.test_pages_home import shown
 
 API = "/api/v1/judge"
@@ -113,6 +114,12 @@ def test_of_a_changed_answer_the_one_of_the_edition_comes_first(http: Any) -> No
     assert place("cr-26.03", new) < place("cr-26.03", old)
     held = shown(http.get("/judge", params={"q": "recurring credits"}))
     assert "In this edition, as recorded" in held and "In later editions, since 2026-03-02 or earlier" in held
+
+
+def test_an_event_leads_to_the_rulings_of_its_edition(event: Any) -> None:
+    assert 'href="/judge?edition=2017-12"' in event.http.get(f"/t/{event.code}").text
+    event.http.patch(event.path, json={"format": "standard"}, headers=bearer(event.token))
+    assert 'href="/judge?edition=cr-26.03"' in event.http.get(f"/t/{event.code}").text
 
 
 @pytest.mark.parametrize(("edition", "step", "others"), [("2017-12", "3.1", "3b"), ("cr-26.03", "3b", "3.1")])

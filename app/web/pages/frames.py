@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from app.judge.editions import edition_for
 from app.services.event import queries
 from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import TournamentView
 from app.tournament.lifecycle import Phase
 from app.web.presenters.event import stage_words
+from app.web.presenters.judge import judge_address
 from app.web.presenters.values import Values
 from app.web.requester import Visit
 
@@ -30,6 +32,7 @@ def public_frame(here: Visit, event: TournamentView, current: str) -> dict[str, 
         "topics": PUBLIC_TOPICS,
         "live_url": live_url(event, PUBLIC_TOPICS),
         "live_version": event.version,
+        "rulings": judge_address(edition=edition_for(event.format)),
     }
 
 

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from starlette.responses import HTMLResponse, Response
 
+from app.judge.editions import edition_for
 from app.services.event import queries
 from app.services.event.undo import NEVER
 from app.services.kernel.actors import Actor
@@ -26,6 +27,7 @@ from app.web.http.path_ids import MOST_NUMBER
 from app.web.pages.answers import is_live, see_other
 from app.web.presenters.clock import clock_shown
 from app.web.presenters.dashboard import header_of
+from app.web.presenters.judge import judge_address
 from app.web.presenters.values import values_of
 from app.web.requester import InVisit, Visit
 from app.web.templating import page, render
@@ -98,6 +100,7 @@ class Desk:
         running = self.round if clock else None
         frame = {
             "frame": header_of(self.view, current),
+            "rulings": judge_address(edition=edition_for(self.view.format)),
             "desk": self.path,
             "code": self.here.code,
             "may": self.here.may,
