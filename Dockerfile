@@ -1,5 +1,7 @@
 # The program as a container: it runs as an ordinary user and keeps everything in /data.
-FROM python:3.11-slim
+# Who wants the very same image again names its digest: --build-arg BASE=python:3.11-slim@sha256:…
+ARG BASE=python:3.11-slim
+FROM ${BASE}
 
 ENV PYTHONUNBUFFERED=1 \
     PIP_NO_CACHE_DIR=1 \
@@ -11,8 +13,8 @@ RUN useradd --system --uid 1000 --create-home program \
 
 WORKDIR /opt/cache-refresh
 # What changes rarely comes first: a change of the program does not install its libraries again.
-COPY pyproject.toml README.md ./
-RUN mkdir app && touch app/__init__.py && pip install --editable .
+COPY pyproject.toml constraints.txt README.md ./
+RUN mkdir app && touch app/__init__.py && pip install --constraint constraints.txt --editable .
 COPY alembic.ini ./
 COPY migrations migrations
 COPY templates templates

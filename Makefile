@@ -12,7 +12,7 @@ PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-
 export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint test check format clean bench bench-decks bench-pairing bench-live bench-public bench-load soak
+.PHONY: setup run demo browser lint test check constraints format clean bench bench-decks bench-pairing bench-live bench-public bench-load soak
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -28,14 +28,14 @@ demo: .venv/run.stamp
 	  echo "If it is installed elsewhere, name it: make PYTHON=/path/to/python3.11"; exit 1; }
 	@"$(PYTHON)" -m venv .venv || { rm -rf .venv; exit 1; }
 
-.venv/run.stamp: pyproject.toml | .venv/bin/python
+.venv/run.stamp: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Installing what the program needs; this happens once and takes about a minute …"
-	@$(PIP) install --quiet --editable .
+	@$(PIP) install --quiet --constraint constraints.txt --editable .
 	@touch $@
 
-.venv/dev.stamp: pyproject.toml | .venv/bin/python
+.venv/dev.stamp: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Installing what the program and its tests need; this happens once and takes a few minutes …"
-	@$(PIP) install --quiet --editable '.[dev]'
+	@$(PIP) install --quiet --constraint constraints.txt --editable '.[dev]'
 	@touch $@ .venv/run.stamp
 
 browser: .venv/dev.stamp
@@ -77,6 +77,9 @@ soak: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.two_processes
 	$(BIN)/python -m tests.soak.small_events --events 600
 	$(BIN)/python -m tests.soak.any_commands --events 300
+
+constraints: .venv/dev.stamp
+	$(BIN)/python tools/make_constraints.py
 
 format: .venv/dev.stamp
 	$(BIN)/ruff format .

@@ -103,6 +103,7 @@ class _AnnouncingServer(LiveServer):
         config = uvicorn.Config(
             APP,
             factory=True,
+            ws="none",  # nothing here speaks WebSocket; an upgrade is answered as the request it is
             log_config=log_config(settings.log),
             http=protocol_for(capacity),
             backlog=capacity.lobby,  # all of them may be accepted at once
