@@ -1,4 +1,4 @@
-"""Rows of bids to `Auction` values and back."""
+"""Rows of bids to `Auction` values and back, and the sides of a table, bought or given by seed."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -8,6 +8,7 @@ from sqlmodel import Session
 from app.sides import Side
 from app.storage.tables import Bid, Pairing
 from app.tournament.auction import Auction, Seat, Settlement
+from app.tournament.sides import SeededSides, SidesBy, SidesOf
 
 
 def auction_of(row: Pairing, moves: Iterable[Bid]) -> Auction:
@@ -19,11 +20,23 @@ def auction_of(row: Pairing, moves: Iterable[Bid]) -> Auction:
 
 
 def settlement_of(row: Pairing) -> Settlement | None:
-    """How the table was settled, by auction or by hand; None before."""
+    """What was paid for a side, by auction or by hand; None before, and where nobody bids."""
     if row.bid_winner_id is None or row.bid_side is None or row.bid is None:
         return None
     winner = Seat.FIRST if row.bid_winner_id == row.first_id else Seat.SECOND
     return Settlement(winner, Side(row.bid_side), row.bid)
+
+
+def sides_of(row: Pairing) -> SidesOf | None:
+    """Who plays what at the table, however that was settled; None before."""
+    if not by_seed(row):
+        return settlement_of(row)
+    return SeededSides(Seat(row.corp_seat), Seat.FIRST) if row.corp_seat is not None else None
+
+
+def by_seed(row: Pairing) -> bool:
+    """Whether nobody bids at this table, because the higher seed has the choice."""
+    return row.sides_by == SidesBy.SEED
 
 
 def add_move(
@@ -60,6 +73,18 @@ def keep_settlement(row: Pairing, settlement: Settlement, how: str, now: datetim
     row.bid = settlement.bid
     row.settled_by = how
     row.settled_at = now
+
+
+def keep_seeded(row: Pairing, corp: Seat, how: str, now: datetime) -> None:
+    """Put who plays the Corp into the row of a table whose sides come by seed; `how` is 'seed' or 'right'."""
+    row.corp_seat = corp.value
+    row.settled_by = how
+    row.settled_at = now
+
+
+def forget_sides(row: Pairing) -> None:
+    """Nobody has a side any more."""
+    row.bid_winner_id = row.bid_side = row.bid = row.corp_seat = row.settled_by = row.settled_at = None
 
 
 def player_at(row: Pairing, seat: Seat) -> int | None:

@@ -12,16 +12,12 @@ def cut_seeds(session: Session, tournament_id: int) -> list[CutSeed]:
     return list(session.exec(query.order_by(col(CutSeed.seed))))
 
 
-def cut_winners(session: Session, tournament_id: int) -> dict[int, int]:
-    """Game number -> winner, for the games that are over."""
+def cut_winners(session: Session, tournament_id: int) -> dict[int, int | None]:
+    """Game number -> winner, for the games that are over; None where both players forfeited."""
     query = select(Pairing).where(
         Pairing.tournament_id == tournament_id, col(Pairing.game_number).is_not(None), col(Pairing.final)
     )
-    return {
-        row.game_number: row.winner_id
-        for row in session.exec(query)
-        if row.game_number is not None and row.winner_id is not None
-    }
+    return {row.game_number: row.winner_id for row in session.exec(query) if row.game_number is not None}
 
 
 def bracket_of(tournament: Tournament) -> Bracket:

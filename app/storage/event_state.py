@@ -18,11 +18,14 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
         .select_from(Round)
         .where(Round.tournament_id == tournament.id, Round.stage == "swiss")
     ).one()
-    active = session.exec(
-        select(func.count())
-        .select_from(Player)
-        .where(Player.tournament_id == tournament.id, col(Player.dropped).is_(False))
-    ).one()
+    counted: dict[bool, int] = dict(
+        session.exec(
+            select(Player.dropped, func.count())
+            .where(Player.tournament_id == tournament.id)
+            .group_by(col(Player.dropped))
+        ).all()
+    )
+    active = counted.get(False, 0)
     return EventState(
         phase=Phase(tournament.phase),
         active_players=active,
@@ -33,6 +36,7 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
         bids_placed=_bids_placed(session, last) if last and last.state == "published" else False,
         planned_rounds=planned_rounds(tournament, active),
         cut_size=tournament.cut_size,
+        dropped_players=counted.get(True, 0),
         cut_decided=tournament.phase == Phase.TOP_CUT and cut_decided(session, tournament),
     )
 
@@ -51,7 +55,9 @@ def _open_tables(session: Session, last: Round) -> tuple[int | None, ...]:
 
 def _bids_placed(session: Session, last: Round) -> bool:
     query = select(Bid.id).join(Pairing, col(Pairing.id) == Bid.pairing_id).where(Pairing.round_id == last.id)
-    settled = select(Pairing.id).where(Pairing.round_id == last.id, col(Pairing.bid).is_not(None))
+    settled = select(Pairing.id).where(
+        Pairing.round_id == last.id, col(Pairing.settled_by).is_not(None), col(Pairing.settled_by) != "right"
+    )
     return (
         session.exec(query.limit(1)).first() is not None or session.exec(settled.limit(1)).first() is not None
     )

@@ -79,6 +79,16 @@ def reports_by_pairing(
     return reports
 
 
+def entries_by_pairing(
+    session: Session, tournament_id: int, pairing_ids: Iterable[int]
+) -> dict[int, AuctionEntry]:
+    """The settlements one player entered that wait for the other, by table."""
+    query = select(AuctionEntry).where(
+        AuctionEntry.tournament_id == tournament_id, col(AuctionEntry.pairing_id).in_(list(pairing_ids))
+    )
+    return {entry.pairing_id: entry for entry in session.exec(query)}
+
+
 def clock_of(row: Round) -> Clock:
     """The round's clock as a value."""
     return Clock(

@@ -132,9 +132,12 @@ class Round(SQLModel, table=True):
 class Pairing(SQLModel, table=True):
     """One table of a round: seats, the settled auction, the result. No second seat: a bye.
 
-    `auction` counts the auctions of this table: a restart begins the next one. `settled_by` is
-    'auction' or 'hand'. Outcome and winner stay empty until the result is final. `one_phone_id` offers the
-    own phone for both players; it serves both since `one_phone_since`.
+    `auction` counts the auctions of this table: a restart begins the next one. `settled_by` is 'auction',
+    'hand', 'seed' (chosen by the higher seed) or 'right'. `sides_by` says how the sides are found; where it
+    is 'seed' nobody bids, the first seat is the higher seed's, and `corp_seat` says who plays the Corp once
+    that is settled. Outcome and winner stay empty until the result is final; a forfeit without sides has a
+    winner and no outcome. `one_phone_id` offers the own phone for both players; it serves both since
+    `one_phone_since`.
     """
 
     __table_args__ = (
@@ -157,6 +160,8 @@ class Pairing(SQLModel, table=True):
     one_phone_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
     one_phone_asked_at: datetime | None = moment(nullable=True)
     one_phone_since: datetime | None = moment(nullable=True)
+    sides_by: str = Field(default="auction", sa_column_kwargs={"server_default": "auction"})
+    corp_seat: str | None = None
     settled_by: str | None = None
     bid_winner_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
     bid_side: str | None = None

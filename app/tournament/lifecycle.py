@@ -59,6 +59,7 @@ class EventState:
     planned_rounds: int = 0
     cut_size: int = 0
     cut_decided: bool = False
+    dropped_players: int = 0
 
 
 @dataclass(frozen=True)
@@ -164,6 +165,7 @@ COMMANDS: Mapping[str, tuple[Check, ...]] = {
     "settle_auction": (_round_is(RoundState.PUBLISHED),),
     "report_result": (_round_is(RoundState.PUBLISHED),),
     "correct_result": (),
+    "correct_sides": (),
     "check_in": (_round_is(RoundState.PUBLISHED),),
     "announce": (),
     "call_organizer": (),

@@ -1,19 +1,25 @@
-"""How a game ended and who wins by it: the draw rule, byes, double losses, points.
+"""How a game ended and who wins by it: the draw rule, forfeits, byes, double losses, points.
 
 A drawn game is lost by the player who won the bid, a bid of 0 included, so no Swiss table ends in a
-tie. Equal agenda points at time are a draw. A double loss gives nobody points.
+tie; where nobody bid (a cut with sides by seed) it goes to the higher seed. Equal agenda points at time are
+a draw. A double loss gives nobody points.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 from app.sides import Side
-from app.tournament.auction import Seat, Settlement
+from app.tournament.auction import Seat
 from app.tournament.rules import Rules
+from app.tournament.sides import SeededSides, SidesOf
 
 # Some agendas are worth less than nothing in the Runner's score area, so points can be negative.
 FEWEST_POINTS = -20
 MOST_POINTS = 20
+# A game is won with so many agenda points, unless the Corp plays an identity that lowers it.
+WINNING_POINTS = 7
+_LOWER_WINNING_POINTS = {"harmony medtech": 6}
+FEWEST_WINNING_POINTS = min(_LOWER_WINNING_POINTS.values())
 
 
 class Outcome(StrEnum):
@@ -41,6 +47,8 @@ class DecidedBy(StrEnum):
 
     GAME = "game"
     DRAW_RULE = "draw-rule"
+    HIGHER_SEED = "higher-seed"
+    FORFEIT = "forfeit"
     BYE = "bye"
     DOUBLE_LOSS = "double-loss"
 
@@ -124,7 +132,8 @@ def check_report(report: Report) -> None:
 
 def _check_points(report: Report) -> None:
     corp, runner = report.corp_points, report.runner_points
-    if corp is None or runner is None or report.ending not in (Ending.AGENDA, Ending.TIME):
+    counted = report.ending in (Ending.AGENDA, Ending.TIME) or report.outcome is Outcome.DRAW
+    if corp is None or runner is None or not counted:
         return
     fits = {
         Outcome.CORP: corp > runner,
@@ -142,18 +151,42 @@ def _check_points(report: Report) -> None:
         )
 
 
-def decide(report: Report, settlement: Settlement) -> Decision:
-    """The seat that wins, by the game or by the draw rule; raises ResultRefused on a contradiction."""
+def winning_points(corp_identity: str | None) -> int:
+    """Agenda points that win a game against or with this Corp: 7, and 6 when Harmony Medtech plays."""
+    name = (corp_identity or "").partition(":")[0].strip().casefold()
+    return _LOWER_WINNING_POINTS.get(name, WINNING_POINTS)
+
+
+def check_winning_points(report: Report, needed: int) -> None:
+    """Raise ResultRefused agenda-points-too-few when a win by agenda points has fewer than `needed`."""
+    won = {Outcome.CORP: report.corp_points, Outcome.RUNNER: report.runner_points}.get(report.outcome)
+    if report.ending is Ending.AGENDA and won is not None and won < needed:
+        raise ResultRefused(
+            "agenda-points-too-few",
+            f"A win by agenda points needs {needed} of them, and the winner has {won}. Did the game end at "
+            "time, by flatline, with R&D empty or by concession? Choose that, or correct the points.",
+        )
+
+
+def decide(report: Report, sides: SidesOf) -> Decision:
+    """The seat that wins, by the game or by the rule for draws; raises ResultRefused on a contradiction."""
     check_report(report)
     match report.outcome:
         case Outcome.CORP:
-            return Decision(settlement.seat_of(Side.CORP), DecidedBy.GAME)
+            return Decision(sides.seat_of(Side.CORP), DecidedBy.GAME)
         case Outcome.RUNNER:
-            return Decision(settlement.seat_of(Side.RUNNER), DecidedBy.GAME)
+            return Decision(sides.seat_of(Side.RUNNER), DecidedBy.GAME)
         case Outcome.DRAW:
-            return Decision(settlement.winner.other, DecidedBy.DRAW_RULE)
+            return draw_of(sides)
         case Outcome.DOUBLE_LOSS:
             return Decision(None, DecidedBy.DOUBLE_LOSS)
+
+
+def draw_of(sides: SidesOf) -> Decision:
+    """Who wins a drawn game: the player who did not win the bid; where nobody bid, the higher seed."""
+    if isinstance(sides, SeededSides):
+        return Decision(sides.higher_seed, DecidedBy.HIGHER_SEED)
+    return Decision(sides.winner.other, DecidedBy.DRAW_RULE)
 
 
 def points_of_table(decision: Decision, ending: Ending | None, rules: Rules) -> dict[Seat, int]:

@@ -7,7 +7,8 @@ the numbers. A mulligan redraws the reduced number, once. Source: the format's r
 from dataclasses import dataclass
 
 from app.sides import Side
-from app.tournament.auction import STARTING_CREDITS, STARTING_HAND, Settlement, Start, price
+from app.tournament.auction import STARTING_CREDITS, STARTING_HAND, Start
+from app.tournament.sides import SidesOf
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ _SETUPS: dict[str, SetUp] = {
     ),
     "adam": SetUp(note="Adam starts with 3 different directives installed."),
     "valencia estevez": SetUp(note="Valencia: the Corp starts with 1 bad publicity."),
+    "harmony medtech": SetUp(note="Harmony Medtech: 6 agenda points win this game, for both players."),
     "andromeda": SetUp(hand=9, note="Andromeda draws 9 cards less the penalty."),
     "grndl": SetUp(credits=10, note="GRNDL starts with 10 credits less the penalty, and 1 bad publicity."),
 }
@@ -40,10 +42,10 @@ def set_up_of(identity: str | None) -> SetUp:
     return _SETUPS.get(" ".join(plain.split()), SetUp())
 
 
-def start_of(side: Side, settlement: Settlement, identity: str | None) -> Start:
+def start_of(side: Side, sides: SidesOf, identity: str | None) -> Start:
     """Starting hand and credits of `side`, whose player brought `identity`; never below 0."""
     base = set_up_of(identity)
-    paid = price(settlement.bid if side is settlement.side else 0)
+    paid = sides.start_of(side)
     return Start(
         max(0, base.hand - (STARTING_HAND - paid.hand)),
         max(0, base.credits - (STARTING_CREDITS - paid.credits)),

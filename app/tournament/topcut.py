@@ -3,7 +3,9 @@
 The course of every cut is a table (`brackets`); here it is only read. Players are seeded in Swiss order.
 Losers of one round are placed by seed. In double elimination the grand final is played again (reset) if the
 player from the lower bracket wins it, because then both have lost once. The final ranking is the cut, then
-the Swiss standings. Everything is a function of the seeds and the winner per game number.
+the Swiss standings. A game that both players forfeit has no winner: both are out, and who should have met
+one of them wins the next game without playing it (a walkover). Everything is a function of the seeds and
+the winner per game number.
 """
 
 import re
@@ -77,24 +79,48 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class CutGame:
-    """A game with the players known so far; `needed` is False for a reset that the grand final made idle."""
+    """A game with the players known so far; `needed` is False for a reset that the grand final made idle.
+
+    `first_missing` and `second_missing` say that nobody will ever come to that seat; `forfeited`, that both
+    players forfeited the game.
+    """
 
     game: Game
     first: int | None
     second: int | None
     winner: int | None
     needed: bool = True
+    first_missing: bool = False
+    second_missing: bool = False
+    forfeited: bool = False
+
+    @property
+    def walkover(self) -> bool:
+        """Whether it is not played, because a player is missing."""
+        return self.first_missing or self.second_missing
 
     @property
     def ready(self) -> bool:
         """Whether it can be played now."""
-        return self.needed and self.winner is None and None not in (self.first, self.second)
+        return self.needed and not self.over and None not in (self.first, self.second)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can change it any more: it has a winner, or never will have one."""
+        return self.winner is not None or self.forfeited or (self.first_missing and self.second_missing)
+
+    @property
+    def losers(self) -> tuple[int, ...]:
+        """Who lost it: one player, both after a double forfeit, nobody before it is over and in a
+        walkover."""
+        if not self.over:
+            return ()
+        return tuple(player for player in (self.first, self.second) if player not in (None, self.winner))
 
     @property
     def loser(self) -> int | None:
-        if self.winner is None:
-            return None
-        return self.second if self.winner == self.first else self.first
+        """The one player who lost; None while nobody has, and after a double forfeit."""
+        return self.losers[0] if len(self.losers) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,66 +176,114 @@ def _target(cell: str) -> int | None:
     return int(found.group(1)) if found else None
 
 
-def played(bracket: Bracket, seeds: Sequence[int], winners: Mapping[int, int]) -> tuple[CutGame, ...]:
+Winners = Mapping[int, int | None]
+
+
+def played(bracket: Bracket, seeds: Sequence[int], winners: Winners) -> tuple[CutGame, ...]:
     """Every game of the bracket with what is known of it.
 
-    `seeds` are the players in seed order, `winners` game number -> player. Raises ValueError if the seeds do
-    not fit, or a result belongs to a game that could not be played yet or to a player who was not in it.
+    `seeds` are the players in seed order, `winners` game number -> player, or None where both forfeited.
+    Raises ValueError if the seeds do not fit, or a result belongs to a game that could not be played yet or
+    to a player who was not in it.
     """
     if len(seeds) != bracket.size or len(set(seeds)) != len(seeds):
         raise ValueError(f"A cut of {bracket.size} needs {bracket.size} different players in seed order.")
     done: dict[int, CutGame] = {}
     for game in bracket.games:
-        first, second = (_player(slot, seeds, done) for slot in (game.first, game.second))
         final = done.get(game.number - 1)
-        needed = game.name != RESET or final is None or final.winner in (None, final.second)
-        winner = winners.get(game.number)
-        if winner is not None and (not needed or None in (first, second)):
-            raise ValueError(f"Game {game.number} has a result too early: correct the earlier games first.")
-        if winner is not None and winner not in (first, second):
-            raise ValueError(f"Player {winner} cannot have won game {game.number} without playing it.")
-        done[game.number] = CutGame(game, first, second, winner, needed)
+        needed = game.name != RESET or final is None or not final.over or final.winner == final.second
+        done[game.number] = _one_game(game, needed, seeds, done, winners)
     unknown = set(winners) - set(done)
     if unknown:
         raise ValueError(f"This cut has no game {min(unknown)}.")
     return tuple(done.values())
 
 
-def _player(slot: Slot, seeds: Sequence[int], done: Mapping[int, CutGame]) -> int | None:
+def _one_game(
+    game: Game, needed: bool, seeds: Sequence[int], done: Mapping[int, CutGame], winners: Winners
+) -> CutGame:
+    (first, no_first), (second, no_second) = (
+        _player(slot, seeds, done) for slot in (game.first, game.second)
+    )
+    known = first is not None and second is not None
+    if game.number in winners and not (needed and known):
+        raise ValueError(f"Game {game.number} has a result too early: correct the earlier games first.")
+    winner = winners.get(game.number)
+    if winner is not None and winner not in (first, second):
+        raise ValueError(
+            f"Nobody can have won game {game.number} without playing it: correct the earlier games first."
+        )
+    if needed and (no_first or no_second):
+        winner = second if no_first else first
+    return CutGame(
+        game,
+        first,
+        second,
+        winner,
+        needed,
+        no_first,
+        no_second,
+        known and winners.get(game.number, 0) is None,
+    )
+
+
+def _player(slot: Slot, seeds: Sequence[int], done: Mapping[int, CutGame]) -> tuple[int | None, bool]:
+    """The player of a seat as far as known, and whether nobody will ever come to it."""
     if slot.origin is From.SEED:
-        return seeds[slot.number - 1]
+        return seeds[slot.number - 1], False
     before = done[slot.number]
-    return before.winner if slot.origin is From.WINNER else before.loser
+    player = before.winner if slot.origin is From.WINNER else before.loser
+    return player, before.over and player is None
 
 
-def next_games(bracket: Bracket, seeds: Sequence[int], winners: Mapping[int, int]) -> tuple[CutGame, ...]:
+def next_games(bracket: Bracket, seeds: Sequence[int], winners: Winners) -> tuple[CutGame, ...]:
     """The games that can be played now, lowest number first; none when the cut is over."""
     return tuple(game for game in played(bracket, seeds, winners) if game.ready)
 
 
-def final_places(bracket: Bracket, seeds: Sequence[int], winners: Mapping[int, int]) -> tuple[Place, ...]:
+def final_places(bracket: Bracket, seeds: Sequence[int], winners: Winners) -> tuple[Place, ...]:
     """The places that are settled, best first; of all players once the cut is over.
 
-    Where several players go out in one round, their places are settled when its last game is played.
+    Where several players go out in one round, their places are settled when its last game is over. Who
+    forfeited together with the opponent shares the round in which the next loss would have sent them out.
     """
     games = played(bracket, seeds, winners)
     seed_of = {player: seed for seed, player in enumerate(seeds)}
+    by_number = {game.game.number: game for game in games}
     places: list[Place] = []
-    for place in {game.game.loser_place for game in games if game.game.loser_place is not None}:
-        out = [game for game in games if game.game.loser_place == place and _sends_out(game)]
-        losers = [game.loser for game in out if game.loser is not None]
-        if len(losers) == len(out):
-            ordered = sorted(losers, key=seed_of.__getitem__)
-            places += [Place(place + offset, player) for offset, player in enumerate(ordered)]
+    free = len(seeds)
+    for rank in sorted({game.game.loser_place or 0 for game in games} - {0}, reverse=True):
+        deciding = [game for game in games if _place_of(game, by_number) == rank]
+        if not all(game.over or not game.needed for game in deciding):
+            break
+        out = sorted(
+            (player for game in deciding if _sends_out(game) for player in game.losers),
+            key=seed_of.__getitem__,
+        )
+        free -= len(out)
+        places += [Place(free + offset, player) for offset, player in enumerate(out, start=1)]
     last = next(game for game in reversed(games) if game.needed)
     if last.winner is not None:
         places.append(Place(1, last.winner))
     return tuple(sorted(places, key=lambda place: place.place))
 
 
+def _place_of(game: CutGame, games: Mapping[int, CutGame]) -> int | None:
+    """The place for which a player who goes out by this game is out."""
+    while game.game.loser_place is None and game.game.loser_to is not None and game.forfeited:
+        game = games[game.game.loser_to]
+    return game.game.loser_place
+
+
 def _sends_out(game: CutGame) -> bool:
-    """Whether the loser is out; a grand final won by the lower bracket's player sends both to the reset."""
-    return game.needed and (game.game.loser_to is None or game.winner != game.second)
+    """Whether who lost is out; a grand final won by the lower bracket's player sends both to the reset."""
+    return game.needed and (game.forfeited or game.game.loser_to is None or game.winner != game.second)
+
+
+def leaves_nobody(bracket: Bracket, seeds: Sequence[int], winners: Winners) -> bool:
+    """Whether nobody can win the cut any more, because too many games were forfeited by both players."""
+    last = next(game for game in reversed(played(bracket, seeds, winners)) if game.needed)
+    return last.over and last.winner is None
 
 
 def final_ranking(places: Sequence[Place], swiss: Sequence[int]) -> tuple[int, ...]:

@@ -259,3 +259,50 @@ def test_the_command_line_migrates_the_database_of_the_settings(
     monkeypatch.setenv("DATABASE_URL", empty.url)
     command.upgrade(migration.alembic_config(), "head")
     assert empty.is_migrated()
+
+
+SIDES_BEFORE = """
+INSERT INTO tournament (id, code, name, date, format, pool_date, pool_overrides, info, phase,
+ registration_open, round_minutes, deck_policy, decks_change, decks_open, timed_win_points, cut_kind,
+ cut_size, cut_sides, hide_last_rounds, settings, seed, version, created_at)
+ VALUES (1, 'ABCDE', 'Old', '2018-02-15', 'cache-refresh', '2018-02-15', '{}', '', 'top-cut', true,
+ 40, 'none', 'locked', 'never', 3, 'single', 4, 'seed', 0, '{}', 1, 0, '2018-02-15 12:00:00+00:00');
+INSERT INTO player (id, tournament_id, name, name_key, pronouns, first_round, first_round_bye, dropped,
+ household, lot, joined_by, erased, joined_at)
+ SELECT n, 1, 'P' || n, 'p' || n, '', 1, false, false, '', n, 'organizer', false,
+ '2018-02-15 12:00:00+00:00'
+ FROM (SELECT 1 AS n UNION SELECT 2 UNION SELECT 3 UNION SELECT 4) AS numbers;
+INSERT INTO cut_seed (tournament_id, player_id, seed) SELECT 1, id, id FROM player;
+INSERT INTO round (id, tournament_id, number, stage, state, seed, quality, clock_length, clock_added,
+ clock_elapsed, paired_at) VALUES
+ (1, 1, 1, 'top-cut', 'published', 1, '{}', 2400, 0, 0, '2018-02-15 12:00:00+00:00');
+INSERT INTO pairing (id, tournament_id, round_id, first_id, second_id, locked, reason, game_number,
+ extra_seconds, auction, settled_by, bid_winner_id, bid_side, bid, outcome, ending, winner_id, decided_by,
+ final) VALUES
+ (1, 1, 1, 4, 1, false, '', 1, 0, 1, 'seed', 1, 'runner', 0, 'draw', null, 4, 'draw-rule', true),
+ (2, 1, 1, 3, 2, false, '', 2, 0, 1, null, null, null, null, null, null, null, null, false),
+ (3, 1, 1, 1, 2, false, '', null, 0, 1, 'forfeit', 2, 'corp', 0, 'corp', 'forfeit', 2, 'game', true),
+ (4, 1, 1, 3, 4, false, '', null, 0, 1, 'hand', 4, 'corp', 2, 'corp', 'agenda', 4, 'game', true)
+"""
+
+
+def test_bids_of_0_that_nobody_made_become_sides_of_their_own(empty: Database) -> None:
+    migration.upgrade(empty.engine, "0001")
+    with empty.engine.begin() as connection:
+        for statement in SIDES_BEFORE.strip().split(";\n"):
+            connection.execute(text(statement))
+    migration.upgrade(empty.engine, "0002")
+    rows = rows_of(empty)["pairing"]
+    shown = ("first_id", "second_id", "sides_by", "corp_seat", "settled_by", "bid_winner_id", "bid")
+    assert [tuple(row[name] for name in shown) for row in rows] == [
+        (1, 4, "seed", "second", "seed", None, None),
+        (2, 3, "seed", None, None, None, None),
+        (1, 2, "auction", None, None, None, None),
+        (3, 4, "auction", None, "hand", 4, 2),
+    ]
+    assert [(row["outcome"], row["winner_id"], row["decided_by"]) for row in rows] == [
+        ("draw", 4, "draw-rule"),
+        (None, None, None),
+        (None, 2, "forfeit"),
+        ("corp", 4, "game"),
+    ]

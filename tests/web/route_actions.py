@@ -195,6 +195,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {D}/next": _desk("close_round", command="close_round", number="{number}"),
     f"POST {D}/clock": _desk("set_clock", action="pause"),
     f"POST {D}/accept": _desk("correct_result"),
+    f"POST {D}/accept-biddings": _desk("settle_auction"),
     f"POST {D}/announcements": _desk("announce", text="Lunch"),
     f"POST {D}/announcements/{{number}}/end": Ask(
         all_of=("see_dashboard", "announce"), params={"number": "{call}"}
@@ -220,6 +221,8 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {D}/tables/{{table_id}}/confirm": _desk("settle_auction"),
     f"POST {D}/tables/{{table_id}}/restart": _desk("settle_auction"),
     f"POST {D}/tables/{{table_id}}/result": _desk("correct_result", outcome="corp"),
+    f"POST {D}/tables/{{table_id}}/side": _desk("settle_auction", side="corp"),
+    f"POST {D}/tables/{{table_id}}/sides": _desk("correct_sides", winner="{player_id}"),
     f"POST {D}/tables/{{table_id}}/clear": _desk("correct_result"),
     f"POST {D}/tables/{{table_id}}/extra-time": _desk("set_clock", minutes="2"),
     f"GET {D}/players": _desk(),

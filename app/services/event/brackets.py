@@ -15,7 +15,7 @@ from app.storage.standings import sheets
 from app.storage.tables import Pairing, Tournament
 from app.tournament.lifecycle import Phase, RoundState
 from app.tournament.standings import rank
-from app.tournament.topcut import CutGame, final_places, final_ranking, played
+from app.tournament.topcut import CutGame, Slot, final_places, final_ranking, played
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,10 @@ class BracketPlayer:
 
 @dataclass(frozen=True)
 class BracketGame:
-    """A game of the cut; a player not known yet is None and `first_from` says where he will come from."""
+    """A game of the cut; a player not known yet is None and `first_from` says where they will come from.
+
+    `walkover`: not played, because a player is missing; `forfeited`: both players lost it.
+    """
 
     number: int
     round: int
@@ -42,6 +45,8 @@ class BracketGame:
     table_id: int | None
     ready: bool
     needed: bool
+    walkover: bool = False
+    forfeited: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,13 +106,19 @@ def _game(game: CutGame, people: dict[int, BracketPlayer], tables: Mapping[int, 
         name=game.game.name,
         first=people[game.first] if game.first is not None else None,
         second=people[game.second] if game.second is not None else None,
-        first_from=game.game.first.words,
-        second_from=game.game.second.words,
+        first_from=_from(game.game.first, game.first_missing),
+        second_from=_from(game.game.second, game.second_missing),
         winner_id=game.winner,
         table_id=table.id if table is not None else None,
         ready=game.ready,
         needed=game.needed,
+        walkover=game.walkover,
+        forfeited=game.forfeited,
     )
+
+
+def _from(slot: Slot, missing: bool) -> str:
+    return f"Nobody comes from game {slot.number}" if missing else slot.words
 
 
 def final_order(installation: Installation, tournament_id: int) -> Sequence[int]:

@@ -14,17 +14,16 @@ from app.services.event.settings import checked_values, draft_of
 from app.services.kernel.errors import Refused
 from app.sides import Side
 from app.storage.accounts import owners
-from app.storage.auctions import auction_of, player_at, settlement_of
+from app.storage.auctions import auction_of, by_seed, player_at, settlement_of, sides_of
 from app.storage.cut import bracket_of, cut_seeds, cut_winners
 from app.storage.database import Database
 from app.storage.rounds import bids_by_pairing, pairings, reports_by_pairing, rounds
 from app.storage.tables import AuctionEntry, Bid, CutSeed, GameReport, Pairing, Round, Tournament
 from app.tournament.lifecycle import Phase, RoundState, Stage
-from app.tournament.results import Outcome
+from app.tournament.results import DecidedBy, Outcome, draw_of
 from app.tournament.topcut import Bracket, CutGame, final_places, next_games, played
 
 _OF_A_SIDE = (Outcome.CORP, Outcome.RUNNER, Outcome.DRAW)
-_BOUGHT = ("auction", "hand")
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class _Event:
     reports: dict[int, list[GameReport]]
     entered: frozenset[int]
     seeds: Sequence[CutSeed]
-    winners: Mapping[int, int]
+    winners: Mapping[int, int | None]
     owners: int
 
     @property
@@ -205,7 +204,7 @@ def _draft_is_untouched(event: _Event) -> Iterator[str]:
             yield f"A bid was placed in round {row.number}, so it can't be a draft again."
         elif any(event.reports.get(table.id or 0) or table.final for table in tables):
             yield f"A result was reported in round {row.number}, so it can't be a draft again."
-        elif any(table.settled_by not in (None, "seed") for table in tables):
+        elif any(table.settled_by not in (None, "seed", "right") for table in tables):
             yield f"Sides were settled in round {row.number}, so it can't be a draft again."
         elif any(table.first_ready_at or table.second_ready_at for table in tables):
             yield f"Players are at their tables in round {row.number}, so it can't be a draft again."
@@ -243,14 +242,16 @@ def _result_is_whole(event: _Event, row: Round, table: Pairing) -> Iterator[str]
 
 
 def _winner_plays_the_side_that_won(event: _Event, row: Round, table: Pairing) -> Iterator[str]:
-    settlement = settlement_of(table)
-    if not table.final or settlement is None or table.outcome not in _OF_A_SIDE:
+    sides = sides_of(table)
+    if not table.final or sides is None or table.outcome not in _OF_A_SIDE:
         return
     if table.outcome != Outcome.DRAW:
-        wanted = player_at(table, settlement.seat_of(Side(table.outcome)))
-    elif table.settled_by in _BOUGHT:
-        wanted = player_at(table, settlement.winner.other)
+        wanted = player_at(table, sides.seat_of(Side(table.outcome)))
+    elif not by_seed(table) or table.decided_by == DecidedBy.HIGHER_SEED:
+        winner = draw_of(sides).winner
+        wanted = player_at(table, winner) if winner is not None else None
     else:
+        # Events of before counted the draw rule where nobody had bid.
         return
     if table.winner_id != wanted:
         yield "has a result that counts on other sides"
@@ -258,7 +259,7 @@ def _winner_plays_the_side_that_won(event: _Event, row: Round, table: Pairing) -
 
 def _result_stands_on_sides(event: _Event, row: Round, table: Pairing) -> Iterator[str]:
     reported = bool(event.reports.get(table.id or 0))
-    if table.bid is None and (reported or (table.final and table.outcome in _OF_A_SIDE)):
+    if sides_of(table) is None and (reported or (table.final and table.outcome in _OF_A_SIDE)):
         yield "has a result that counts on its sides"
     if table.final and table.winner_id not in (None, table.first_id, table.second_id):
         yield "has a winner who does not play there"
@@ -275,7 +276,11 @@ def _auction_is_whole(event: _Event, row: Round, table: Pairing) -> Iterator[str
         yield "has an auction that is over, so its sides are settled"
     if table.settled_by == "auction" and by_bids != settled:
         yield "has sides that its auction did not settle"
-    if settled is not None and table.id in event.entered:
+    if by_seed(table) and (moves or settled is not None):
+        yield "has sides by seed, so nobody can have bid there"
+    if not by_seed(table) and table.corp_seat is not None:
+        yield "has a side by seed where sides are bought"
+    if sides_of(table) is not None and table.id in event.entered:
         yield "is settled, so nobody's entry can wait for a confirmation"
 
 

@@ -13,7 +13,7 @@ from app.services.decks.deck_views import decks_visible
 from app.services.kernel.actors import Actor
 from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
-from app.services.kernel.viewer import Viewer
+from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
 from app.services.kernel.views import (
     ClockView,
     JournalView,
@@ -28,6 +28,7 @@ from app.services.play.draft_quality import told_quality
 from app.services.play.draw import unpaired
 from app.services.play.table_view import seat_view, table_view
 from app.storage import journal
+from app.storage.auctions import sides_of
 from app.storage.cut import cut_seeds
 from app.storage.database import Database
 from app.storage.event_state import event_state
@@ -35,6 +36,7 @@ from app.storage.players import decks, player, players
 from app.storage.rounds import (
     bids_by_pairing,
     clock_of,
+    entries_by_pairing,
     last_round,
     pairing_of_player,
     pairings,
@@ -83,6 +85,8 @@ def view_of_tournament(session: Session, row: Tournament, viewer: Viewer) -> Tou
         registration_open=row.registration_open and row.phase in (Phase.REGISTRATION, Phase.SWISS),
         round=number or None,
         players=state.active_players,
+        dropped=state.dropped_players,
+        timed_win_points=row.timed_win_points,
         next=NextView(step.command, step.label, list(step.blocked_by)) if step and not hidden else None,
         version=row.version,
     )
@@ -187,6 +191,8 @@ def _round_view(session: Session, row: Round, viewer: Viewer, now: datetime) -> 
     ids = [pairing.id for pairing in rows if pairing.id is not None]
     moves = bids_by_pairing(session, tournament_id, ids)
     reports = reports_by_pairing(session, tournament_id, ids)
+    # Only the desk and the two players may know that one of them entered how the bidding ended.
+    entries = {} if viewer == PUBLIC_VIEWER else entries_by_pairing(session, tournament_id, ids)
     waiting = (
         unpaired(everybody, rows, row.number)
         if row.state == RoundState.DRAFT and row.stage == Stage.SWISS
@@ -206,7 +212,13 @@ def _round_view(session: Session, row: Round, viewer: Viewer, now: datetime) -> 
         clock=clock_at(row, now),
         tables=[
             table_view(
-                one, row, people, moves.get(one.id or 0, []), reports.get(one.id or 0, []), None, viewer
+                one,
+                row,
+                people,
+                moves.get(one.id or 0, []),
+                reports.get(one.id or 0, []),
+                entries.get(one.id or 0) if sides_of(one) is None else None,
+                viewer,
             )
             for one in rows
         ],
@@ -238,8 +250,8 @@ def view_of_table(session: Session, row: Pairing, round_row: Round, viewer: View
         people,
         moves_of(session, row.tournament_id, row.id),
         # Nothing is reported before the side is settled, and nothing waits to be settled after.
-        reports_of(session, row.tournament_id, row.id) if row.bid is not None else (),
-        entry_of(session, row.tournament_id, row.id) if row.bid is None else None,
+        reports_of(session, row.tournament_id, row.id) if sides_of(row) is not None else (),
+        entry_of(session, row.tournament_id, row.id) if sides_of(row) is None else None,
         viewer,
     )
 

@@ -13,7 +13,7 @@ from sqlmodel import Session
 from app.services.event.queries import the_tournament
 from app.services.kernel.installation import Installation
 from app.sides import Side
-from app.storage.auctions import player_at, settlement_of
+from app.storage.auctions import player_at, settlement_of, sides_of
 from app.storage.players import players
 from app.storage.rounds import pairings, rounds
 from app.storage.tables import Pairing, Player, Round
@@ -162,25 +162,19 @@ def _game(
     row: Pairing, round_row: Round, people: Mapping[int | None, Player], factions: Mapping[str, str]
 ) -> Game | None:
     """The table as a game; None for what was none."""
-    settlement = settlement_of(row)
-    if (
-        settlement is None
-        or row.winner_id is None
-        or row.ending == Ending.FORFEIT
-        or row.settled_by == "forfeit"
-    ):
+    sides, bought = sides_of(row), settlement_of(row)
+    if sides is None or row.winner_id is None or row.ending == Ending.FORFEIT:
         return None
-    corp = people[player_at(row, settlement.seat_of(Side.CORP))]
-    runner = people[player_at(row, settlement.seat_of(Side.RUNNER))]
-    bought = row.settled_by != "seed"
+    corp = people[player_at(row, sides.seat_of(Side.CORP))]
+    runner = people[player_at(row, sides.seat_of(Side.RUNNER))]
     return Game(
         corp=_seated(corp.corp_identity, factions),
         runner=_seated(runner.runner_identity, factions),
         winner=Side.CORP if row.winner_id == corp.id else Side.RUNNER,
-        bid=settlement.bid if bought else None,
-        bid_side=settlement.side if bought else None,
+        bid=bought.bid if bought else None,
+        bid_side=bought.side if bought else None,
         ending=Ending(row.ending) if row.ending else None,
-        drawn=row.decided_by == DecidedBy.DRAW_RULE,
+        drawn=row.decided_by in (DecidedBy.DRAW_RULE, DecidedBy.HIGHER_SEED),
         seconds=_seconds(row, round_row),
     )
 

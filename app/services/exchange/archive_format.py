@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import JSON, Boolean, Column, Date, Float, Integer
 
+from app.services.exchange.archive_versions import from_version_1
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.permissions import MEMBER_ROLES
@@ -33,9 +34,10 @@ from app.storage.types import UtcDateTime
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import Phase, RoundState, Stage
 from app.tournament.results import DecidedBy, Ending, Outcome
+from app.tournament.sides import SidesBy
 
 FORMAT = "cache-refresh-archive"
-VERSION = 1
+VERSION = 2
 LONGEST_TEXT = 300_000
 MOST_ACCOUNTS = 200
 _DEEPEST = 12
@@ -49,7 +51,9 @@ _CHOICES: dict[tuple[str, str], Sequence[str]] = {
     ("deck", "side"): tuple(Side),
     ("round", "stage"): tuple(Stage),
     ("round", "state"): tuple(RoundState),
-    ("pairing", "settled_by"): ("auction", "hand", "forfeit", "seed"),
+    ("pairing", "settled_by"): ("auction", "hand", "seed", "right"),
+    ("pairing", "sides_by"): tuple(SidesBy),
+    ("pairing", "corp_seat"): tuple(Seat),
     ("pairing", "bid_side"): tuple(Side),
     ("pairing", "outcome"): tuple(Outcome),
     ("pairing", "ending"): tuple(Ending),
@@ -104,6 +108,8 @@ def parse(content: bytes) -> Values:
     if version > VERSION:
         raise bad(f"it has version {version}, and this program reads {VERSION}: update the program first.")
     _check_keys("the archive", document, _HEAD)
+    if version == 1:
+        document = from_version_1(document)
     _check_plain(document)
     _check_accounts(document["accounts"])
     _check_row(TOURNAMENT, document[TOURNAMENT], columns_of(TOURNAMENT))

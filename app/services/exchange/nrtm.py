@@ -1,8 +1,10 @@
 """The results of an event as NRTM JSON, the form AlwaysBeRunning reads, and what it would stumble over.
 
 Players are numbered 1, 2, 3 in the order they joined, so that the file does not depend on a database's ids.
-Only closed rounds are told, and only those whose standings the caller may see. The side not played scores 0;
-a bye has no second player; games of the cut name their winner.
+Only closed rounds are told, and only those whose standings the caller may see. In Swiss games the side not
+played scores 0, and a bye has no second player. Games of the cut come in the order of the bracket, whose
+first slot is player 1, and say who won instead of points: its readers draw the bracket from that order
+alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,19 +17,21 @@ from app.services.event.standings import shown_after
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import Viewer
 from app.sides import Side
-from app.storage.auctions import player_at, settlement_of
+from app.storage.auctions import player_at, seat_of, sides_of
 from app.storage.cut import bracket_of, cut_seeds, cut_winners
 from app.storage.players import players
 from app.storage.rounds import pairings, rounds
 from app.storage.standings import points_of_row, rules_of, sheets
-from app.storage.tables import Pairing, Player, Tournament
+from app.storage.tables import Pairing, Player, Round, Tournament
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.rules import Rules
 from app.tournament.standings import rank
-from app.tournament.topcut import final_places
+from app.tournament.topcut import final_places, played
 
 UPLOADED_FROM = "Cache Refresh Manager"
+# AlwaysBeRunning knows brackets of 4, 8 and 16 only.
+SIZES_NOT_DRAWN = (2, 3)
 _QUOTES = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'"})
 
 
@@ -56,7 +60,12 @@ def nrtm(installation: Installation, tournament_id: int, viewer: Viewer) -> dict
             "players": _players(session, row, after, people, numbers),
             "eliminationPlayers": _cut_players(session, row, people, numbers),
             "rounds": [
-                [_game(p, numbers, rules) for p in pairings(session, tournament_id, r.id)] for r in closed
+                *(
+                    [_game(p, numbers, rules) for p in pairings(session, tournament_id, r.id)]
+                    for r in closed
+                    if r.stage == Stage.SWISS
+                ),
+                *_cut_rounds(session, row, [r for r in closed if r.stage == Stage.TOP_CUT], numbers),
             ],
             "uploadedFrom": UPLOADED_FROM,
             "links": [],
@@ -104,25 +113,61 @@ def _cut_players(
 
 def _game(row: Pairing, numbers: Mapping[int, int], rules: Rules) -> dict[str, Any]:
     points = points_of_row(row.first_id, row.winner_id, row.decided_by, row.ending, rules)
-    game: dict[str, Any] = {
+    return _told(
+        row, _seat(row, Seat.FIRST, points, numbers), _seat(row, Seat.SECOND, points, numbers), cut=False
+    )
+
+
+def _told(row: Pairing, first: dict[str, Any], second: dict[str, Any], *, cut: bool) -> dict[str, Any]:
+    return {
         "table": row.table_number,
-        "player1": _seat(row, Seat.FIRST, points, numbers),
-        "player2": _seat(row, Seat.SECOND, points, numbers),
+        "player1": first,
+        "player2": second,
         "intentionalDraw": False,
         "twoForOne": False,
-        "eliminationGame": row.game_number is not None,
+        "eliminationGame": cut,
     }
-    if row.game_number is not None:
-        for seat, key in ((Seat.FIRST, "player1"), (Seat.SECOND, "player2")):
-            game[key]["winner"] = row.winner_id is not None and player_at(row, seat) == row.winner_id
-    return game
+
+
+def _cut_rounds(
+    session: Session, tournament: Tournament, closed: Sequence[Round], numbers: Mapping[int, int]
+) -> list[list[dict[str, Any]]]:
+    """The games of closed rounds of the cut, by the bracket's rounds, its games in order."""
+    assert tournament.id is not None
+    if not closed:
+        return []
+    ids = {each.id for each in closed}
+    rows = {p.game_number: p for p in pairings(session, tournament.id) if p.round_id in ids}
+    seeds = [seed.player_id for seed in cut_seeds(session, tournament.id)]
+    games = played(bracket_of(tournament), seeds, cut_winners(session, tournament.id))
+    by_round: dict[int, list[dict[str, Any]]] = {}
+    for game in games:
+        row = rows.get(game.game.number)
+        if row is None or game.first is None or game.second is None:
+            continue
+        seats = [_cut_seat(row, player_id, numbers) for player_id in (game.first, game.second)]
+        by_round.setdefault(game.game.round, []).append(_told(row, seats[0], seats[1], cut=True))
+    return [by_round[number] for number in sorted(by_round)]
+
+
+def _cut_seat(row: Pairing, player_id: int, numbers: Mapping[int, int]) -> dict[str, Any]:
+    side = _side_at(row, seat_of(row, player_id))
+    return {
+        "id": numbers[player_id],
+        "role": side.value if side is not None else None,
+        "winner": row.winner_id == player_id,
+    }
+
+
+def _side_at(row: Pairing, seat: Seat | None) -> Side | None:
+    sides = sides_of(row)
+    if sides is None or seat is None:
+        return None
+    return Side.CORP if sides.seat_of(Side.CORP) is seat else Side.RUNNER
 
 
 def _seat(row: Pairing, seat: Seat, points: Mapping[Seat, int], numbers: Mapping[int, int]) -> dict[str, Any]:
-    player_id, settlement = player_at(row, seat), settlement_of(row)
-    side = None
-    if settlement is not None:
-        side = Side.CORP if settlement.seat_of(Side.CORP) is seat else Side.RUNNER
+    player_id, side = player_at(row, seat), _side_at(row, seat)
     mine = points[seat] if player_id is not None else 0
     return {
         "id": numbers[player_id] if player_id is not None else None,
@@ -141,6 +186,7 @@ def warnings(installation: Installation, tournament_id: int) -> list[str]:
     """What the file still lacks, in sentences, told while it can still be mended."""
     with installation.database.read_session() as session:
         people = players(session, tournament_id)
+        cut = len(cut_seeds(session, tournament_id)) or the_tournament(session, tournament_id).cut_size
         open_rounds = [r.number for r in rounds(session, tournament_id) if r.state != RoundState.CLOSED]
         closed = [r for r in rounds(session, tournament_id) if r.state == RoundState.CLOSED]
     said = [
@@ -150,6 +196,11 @@ def warnings(installation: Installation, tournament_id: int) -> list[str]:
         if not title
     ]
     said += [f"Round {number} is not closed and so not in the file." for number in open_rounds]
+    if cut in SIZES_NOT_DRAWN:
+        said.append(
+            f"AlwaysBeRunning draws no bracket for a cut of {cut}: it shows brackets of 4, 8 and 16. "
+            "Standings and places are in the file all the same."
+        )
     if not closed:
         said.append("No round is closed yet: the file would hold no games.")
     return said

@@ -1,7 +1,8 @@
 """Standings, pairings and decks as CSV for spreadsheets.
 
 UTF-8 with a byte order mark, which spreadsheet programs need to see that it is UTF-8. A cell that begins
-like a formula gets an apostrophe in front, so that a player's name cannot run anything.
+like a formula gets an apostrophe in front, so that a player's name cannot run anything. Fractions are
+written with the fraction slash (3⁄4), because a spreadsheet reads 3/4 as a day of the year.
 """
 
 import csv
@@ -23,11 +24,11 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def standings_csv(
     installation: Installation, tournament_id: int, viewer: Viewer, after_round: int | None = None
 ) -> str:
-    """The standings with fractions and decimals."""
+    """The standings with decimals, exact fractions beside them, and which places only the lot decided."""
     view = standings_view(installation, tournament_id, viewer, after_round)
     header = [
         *("rank", "name", "points", "wins", "losses", "byes", "sos", "sos fraction", "extended sos"),
-        *("extended sos fraction", "corp identity", "runner identity", "dropped"),
+        *("extended sos fraction", "by lot", "corp identity", "runner identity", "dropped"),
     ]
     rows = (
         [
@@ -38,9 +39,10 @@ def standings_csv(
             row.losses,
             row.byes,
             f"{row.sos.decimal:.4f}",
-            row.sos.fraction,
+            _fraction(row.sos.fraction),
             f"{row.extended_sos.decimal:.4f}",
-            row.extended_sos.fraction,
+            _fraction(row.extended_sos.fraction),
+            "yes" if row.by_lot else "",
             row.corp_identity or "",
             row.runner_identity or "",
             "yes" if row.dropped else "",
@@ -75,7 +77,7 @@ def _pairing_row(number: int, table: TableView) -> list[Any]:
         table.table_number,
         table.first.name,
         table.second.name if table.second else "(bye)",
-        auction.high_bid if auction.settled else "",
+        auction.high_bid if auction.winner is not None else "",
         bid_winner.get(auction.winner or "", ""),
         names.get(table.corp_player_id or 0, ""),
         names.get(table.runner_player_id or 0, ""),
@@ -105,6 +107,10 @@ def decks_csv(installation: Installation, tournament_id: int) -> str:
             for title, copies in deck.cards.items()
         ]
     return _csv(["player", "side", "identity", "legal", "card", "copies"], rows)
+
+
+def _fraction(value: str) -> str:
+    return value.replace("/", "\u2044")
 
 
 def _number(value: int | None) -> int | str:

@@ -59,6 +59,7 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "settle_auction": _STAFF,
     "report_result": _OWN,
     "correct_result": _STAFF,
+    "correct_sides": _STAFF,
     "start_cut": _RUN,
     "pair_cut": _RUN,
     "finish_tournament": _RUN,

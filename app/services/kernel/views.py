@@ -13,6 +13,7 @@ from app.tournament.auction import Seat
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase, RoundState, Stage, TableState
 from app.tournament.results import DecidedBy, Ending, Outcome
+from app.tournament.sides import SidesBy
 
 Verdict = dict[str, Any]
 
@@ -28,7 +29,8 @@ class NextView:
 
 @dataclass(frozen=True)
 class TournamentView:
-    """One event as everybody may see it. `round` is the number of the last published round."""
+    """One event as everybody may see it. `round` is the number of the last published round; `players` are
+    those who have not dropped."""
 
     code: str
     name: str
@@ -47,6 +49,8 @@ class TournamentView:
     registration_open: bool
     round: int | None
     players: int
+    dropped: int
+    timed_win_points: int
     next: NextView | None
     version: int
 
@@ -101,7 +105,10 @@ class BidView:
 
 @dataclass(frozen=True)
 class AuctionView:
-    """The auction; side, bids and high bid are None for whom they don't concern yet."""
+    """The auction; side, bids and high bid are None for whom they don't concern yet, and where nobody bids.
+
+    `settled` says that the sides are settled, by whatever way.
+    """
 
     version: int | None
     side: Side | None
@@ -176,7 +183,11 @@ class OnePhoneView:
 
 @dataclass(frozen=True)
 class TableView:
-    """A table of a round as the caller may see it; `may` lists the caller's commands."""
+    """A table of a round as the caller may see it; `may` lists the caller's commands.
+
+    Where `sides_by` is 'seed' nobody bids, and the first seat is the higher seed's. `draw_winner_id` is who
+    wins a drawn game, once the sides are settled.
+    """
 
     id: int
     round: int
@@ -188,6 +199,8 @@ class TableView:
     auction: AuctionView
     corp_player_id: int | None
     runner_player_id: int | None
+    sides_by: SidesBy
+    draw_winner_id: int | None
     starting: StartingView | None
     set_up_notes: list[str]
     result: ResultView | None

@@ -66,6 +66,7 @@ def _move(
 ) -> None:
     with command(installation, "place_bid", tournament_id, actor, now) as work:
         row, round_row = open_table(work, table_id)
+        refuse_if_by_seed(row)
         seat = moving_seat(row, actor, seat)
         before = store.auction_of(row, moves_of(work.session, tournament_id, table_id))
         if _already_there(before, version, seat, amount, side):
@@ -142,6 +143,7 @@ def settle_auction(
     """The organizer enters who won the bid, with which side and number, for an auction held aloud."""
     with command(installation, "settle_auction", tournament_id, actor, now) as work:
         row, round_row = open_table(work, table_id)
+        refuse_if_by_seed(row)
         settlement = checked_settlement(row, winner_id, side, bid)
         if store.settlement_of(row) == settlement:
             return
@@ -164,6 +166,7 @@ def restart_auction(
         if work.is_repeat():
             return
         row, round_row = open_table(work, table_id)
+        refuse_if_by_seed(row)
         present = store.auction_of(row, moves_of(work.session, tournament_id, table_id))
         entry = entry_of(work.session, tournament_id, table_id)
         if present.version == 0 and row.bid is None and entry is None:
@@ -171,7 +174,7 @@ def restart_auction(
         work.require(round_row)
         refuse_if_reported(work, row)
         row.auction += 1
-        row.bid_winner_id = row.bid_side = row.bid = row.settled_by = row.settled_at = None
+        store.forget_sides(row)
         forget_one_phone(row)
         if entry is not None:
             work.session.delete(entry)
@@ -197,6 +200,7 @@ def enter_settlement(
     with command(installation, "place_bid", tournament_id, actor, now) as work:
         row, round_row = open_table(work, table_id)
         acting_seat(row, actor, None)
+        refuse_if_by_seed(row)
         settlement = checked_settlement(row, winner_id, side, bid)
         if store.settlement_of(row) == settlement:
             return
@@ -241,6 +245,7 @@ def confirm_settlement(
         row, round_row = open_table(work, table_id)
         if actor.kind is ActorKind.PLAYER:
             acting_seat(row, actor, None)
+        refuse_if_by_seed(row)
         entry = entry_of(work.session, tournament_id, table_id)
         if entry is None and row.bid is not None:
             return
@@ -282,6 +287,15 @@ def checked_settlement(row: Pairing, winner_id: int, side: Side, bid: object) ->
             "bid-out-of-range", f"A bid is a whole number from 0 to 10; {bid} is not.", Kind.INVALID
         )
     return Settlement(winner, side, bid)
+
+
+def refuse_if_by_seed(row: Pairing) -> None:
+    """Nobody bids at a table whose sides come by seed (409)."""
+    if store.by_seed(row):
+        raise Refused(
+            "sides-are-assigned",
+            "Nobody bids at this table: the sides of this cut come by seed, the higher seed choosing first.",
+        )
 
 
 def refuse_if_reported(work: Work, row: Pairing) -> None:

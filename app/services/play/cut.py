@@ -1,7 +1,9 @@
 """Commands of the top cut: seed it from the standings, pair the games that are ready, choose sides.
 
 The bracket says who plays whom; each call pairs every game whose players are known. Sides are bought as in
-Swiss, or by the tournament's setting chosen by the higher seed.
+Swiss, or by the tournament's setting come by seed: then nobody bids, the higher seed sits in the first seat
+and chooses, later who played a side less often in the cut has it by right, and neither can be taken back or
+changed.
 """
 
 from datetime import datetime
@@ -11,7 +13,6 @@ from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
 from app.services.kernel.topics import table_topics
-from app.services.play.auctions import refuse_if_reported
 from app.services.play.rounds import new_round, next_number
 from app.services.play.table_access import acting_seat, open_table
 from app.sides import Side
@@ -21,10 +22,11 @@ from app.storage.players import players
 from app.storage.rounds import pairings
 from app.storage.standings import sheets
 from app.storage.tables import CutSeed, Pairing, Round
-from app.tournament.auction import Settlement
+from app.tournament.auction import Seat
 from app.tournament.draws import drawn
 from app.tournament.lifecycle import Phase, Stage
 from app.tournament.rules import CutSides
+from app.tournament.sides import SidesBy
 from app.tournament.standings import rank
 from app.tournament.topcut import CutGame, SideRight, bracket, next_games, sides_by_seed
 
@@ -88,7 +90,8 @@ def pair_cut(
 def _add_game(work: Work, row: Round, game: CutGame, table_number: int, seeds: list[int]) -> None:
     assert game.first is not None and game.second is not None and row.id is not None
     both = sorted((game.first, game.second), key=seeds.index)
-    first = both[drawn(row.seed, "first bidder", game.game.number) & 1]
+    by_seed = work.tournament.cut_sides == CutSides.SEED
+    first = both[0 if by_seed else drawn(row.seed, "first bidder", game.game.number) & 1]
     pairing = Pairing(
         tournament_id=row.tournament_id,
         round_id=row.id,
@@ -96,16 +99,15 @@ def _add_game(work: Work, row: Round, game: CutGame, table_number: int, seeds: l
         first_id=first,
         second_id=next(p for p in both if p != first),
         game_number=game.game.number,
+        sides_by=(SidesBy.SEED if by_seed else SidesBy.AUCTION).value,
         reason=f"Game {game.game.number}, {game.game.name}: seed {seeds.index(both[0]) + 1}"
         f" against seed {seeds.index(both[1]) + 1}.",
     )
-    if work.tournament.cut_sides == CutSides.SEED:
+    if by_seed:
         right = side_right(work, both, seeds)
-        if right.corp_player is not None:
-            side = Side.CORP if right.corp_player == both[0] else Side.RUNNER
-            winner = store.seat_of(pairing, both[0])
-            assert winner is not None
-            store.keep_settlement(pairing, Settlement(winner, side, 0), "seed", work.now)
+        corp = store.seat_of(pairing, right.corp_player) if right.corp_player is not None else None
+        if corp is not None:
+            store.keep_seeded(pairing, corp, "right", work.now)
     work.session.add(pairing)
 
 
@@ -113,11 +115,11 @@ def side_right(work: Work, both: list[int], seeds: list[int]) -> SideRight:
     """Who has or chooses which side, by the sides both played in the cut before."""
     played: dict[int, list[Side]] = {player_id: [] for player_id in both}
     for row in pairings(work.session, work.tournament_id):
-        settlement = store.settlement_of(row)
-        if row.game_number is None or settlement is None or not row.final:
+        sides = store.sides_of(row)
+        if row.game_number is None or sides is None or not row.final:
             continue
         for side in Side:
-            player_id = store.player_at(row, settlement.seat_of(side))
+            player_id = store.player_at(row, sides.seat_of(side))
             if player_id in played:
                 played[player_id].append(side)
     return sides_by_seed(both[0], both[1], seeds, played)
@@ -126,24 +128,28 @@ def side_right(work: Work, both: list[int], seeds: list[int]) -> SideRight:
 def choose_side(
     installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime, side: Side
 ) -> None:
-    """The higher seed, or the organizer for it, chooses the side of a cut game without an auction."""
+    """The higher seed, or the organizer for them, chooses the side of a cut game without an auction.
+
+    Raises Refused: sides-are-bought, sides-settled (409) once chosen or settled by right; not-your-choice
+    (403).
+    """
     with command(installation, "settle_auction", tournament_id, actor, now) as work:
         row, round_row = open_table(work, table_id)
-        if row.game_number is None or work.tournament.cut_sides != CutSides.SEED:
+        if not store.by_seed(row):
             raise Refused("sides-are-bought", "The sides of this table are bought: bid for them.")
-        seeds = [seed.player_id for seed in cut_seeds(work.session, tournament_id)]
-        chooser = min((p for p in (row.first_id, row.second_id) if p is not None), key=seeds.index)
         if actor.kind is ActorKind.PLAYER:
             acting_seat(row, actor, None)
-            if actor.id != chooser:
+            if actor.id != row.first_id:
                 raise Refused("not-your-choice", "The higher seed chooses the side.", Kind.FORBIDDEN)
-        winner = store.seat_of(row, chooser)
-        assert winner is not None
-        settlement = Settlement(winner, side, 0)
-        if store.settlement_of(row) == settlement:
+        corp = Seat.FIRST if side is Side.CORP else Seat.SECOND
+        if (row.corp_seat, row.settled_by) == (corp, "seed"):
             return
+        if row.corp_seat is not None:
+            raise Refused(
+                "sides-settled",
+                "The sides of this table are settled and stay; the organizer corrects what is wrong.",
+            )
         work.require(round_row)
-        refuse_if_reported(work, row)
-        store.keep_settlement(row, settlement, "seed", now)
+        store.keep_seeded(row, corp, "seed", now)
         work.session.add(row)
         work.note(f"The higher seed plays {side.word} at table {row.table_number}", *table_topics(row))

@@ -13,7 +13,7 @@ from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
 from app.services.kernel.topics import table_topics
 from app.services.play.table_access import acting_seat, name_at, open_table, serves_both
-from app.storage.auctions import seat_of
+from app.storage.auctions import by_seed, seat_of, sides_of
 from app.storage.tables import Pairing
 
 # How long a phone that may be there is asked before its silence counts.
@@ -93,7 +93,7 @@ def end_one_phone(
     with command(installation, "share_phone", tournament_id, actor, now) as work:
         row, round_row = open_table(work, table_id)
         acting_seat(row, actor, None)
-        if row.one_phone_id is None or row.bid is not None:
+        if row.one_phone_id is None or sides_of(row) is not None:
             return
         work.require(round_row)
         forget_one_phone(row)
@@ -117,7 +117,9 @@ def on_whose_phone(row: Pairing, actor: Actor) -> str:
 def _bidding_table(work: Work, table_id: int) -> Pairing:
     row, round_row = open_table(work, table_id)
     acting_seat(row, work.actor, None)
-    if row.bid is not None:
+    if by_seed(row):
+        raise Refused("sides-are-assigned", "Nobody bids at this table: the sides of this cut come by seed.")
+    if sides_of(row) is not None:
         raise Refused("auction-over", "This auction is over: there is nothing left to bid on one phone.")
     work.require(round_row)
     return row

@@ -1,7 +1,8 @@
 """Commands of the result: report, confirm by reporting the same, correct, take back, accept in bulk.
 
 Equal reports of both players make a result final; unequal ones are a dispute for the organizer, whose
-word is final. A result of a closed round can be corrected; everything computed from it follows.
+word is final. A result of a closed round can be corrected; everything computed from it follows, but not the
+seeds of a cut that was made before.
 """
 
 from datetime import datetime
@@ -11,16 +12,19 @@ from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.topics import table_topics
-from app.services.play.table_access import acting_seat, open_table
+from app.services.play.table_access import acting_seat, name_at, name_of, open_table
 from app.services.play.table_view import value_of
 from app.sides import Side
 from app.storage import auctions as store
-from app.storage.players import player
+from app.storage.cut import bracket_of, cut_seeds, cut_winners
+from app.storage.players import player, players
 from app.storage.rounds import last_round, pairing
+from app.storage.standings import sheets
 from app.storage.table_queries import reports_of
 from app.storage.tables import GameReport, Pairing, Round
-from app.tournament.auction import Settlement
+from app.tournament.lifecycle import Stage
 from app.tournament.results import (
+    FEWEST_WINNING_POINTS,
     DecidedBy,
     Decision,
     Ending,
@@ -28,8 +32,13 @@ from app.tournament.results import (
     Report,
     ResultRefused,
     check_report,
+    check_winning_points,
     decide,
+    draw_of,
+    winning_points,
 )
+from app.tournament.standings import rank
+from app.tournament.topcut import leaves_nobody
 
 
 def report_result(
@@ -49,17 +58,17 @@ def report_result(
             raise Refused(
                 "organizer-only", "A double loss is decided by the organizer; call one.", Kind.FORBIDDEN
             )
-        settlement = store.settlement_of(row)
-        if settlement is None:
-            raise Refused(
-                "auction-not-settled", "The sides are not settled yet: finish the auction, then report."
-            )
+        sides = store.sides_of(row)
+        if sides is None:
+            first = "choose them" if store.by_seed(row) else "finish the auction"
+            raise Refused("auction-not-settled", f"The sides are not settled yet: {first}, then report.")
+        _refuse_few_points(work, row, report)
         mine, theirs = _reports_of(work, row, actor)
         if mine is not None and value_of(mine) == report:
             return
         _keep_report(work, row, mine, actor, report)
         if theirs is not None and value_of(theirs).agrees_with(report):
-            _finish(work, row, report.completed_by(value_of(theirs)), decide(report, settlement))
+            _finish(work, row, report.completed_by(value_of(theirs)), decide(report, sides))
         work.note(
             f"{actor.name} reported at table {row.table_number}: {_told(work, row, report)}",
             *table_topics(row, shown=row.final),
@@ -80,15 +89,22 @@ def correct_result(
 ) -> None:
     """The organizer sets the result of any table of any round; it is final.
 
-    A forfeit where the sides were never settled needs `winner_id`: that player gets the outcome's side.
+    A forfeit where the sides were never settled needs `winner_id`, and no game was played: nobody had a side.
+    A double loss in the cut puts both players out of it. Raises Refused, 422 for a report that contradicts
+    itself, 409 where later games of the cut depend on this one.
     """
     with command(installation, "correct_result", tournament_id, actor, now) as work:
-        row, round_row = _table_of_any_round(work, table_id)
+        row, round_row = table_of_any_round(work, table_id)
+        refuse_if_cut_went_on(work, round_row)
         _refuse_bad(report)
-        if report.outcome is Outcome.DOUBLE_LOSS and round_row.stage == "top-cut":
-            raise Refused("cut-needs-winner", "A game of the cut needs a winner: name one.", Kind.INVALID)
+        _refuse_few_points(work, row, report)
         decision = _organizers_decision(work, row, report, winner_id)
-        if row.final and _as_report(row) == report and row.winner_id == _winner_id(row, decision):
+        if decision.winner is None and round_row.stage == Stage.TOP_CUT:
+            _refuse_to_end_the_cut(work, row)
+        no_game = decision.decided_by is DecidedBy.FORFEIT
+        outcome = None if no_game else report.outcome
+        same = row.final and (row.outcome, row.winner_id) == (outcome, _winner_id(row, decision))
+        if same and (no_game or _as_report(row) == report):
             return
         work.require()
         _finish(work, row, report, decision)
@@ -96,7 +112,7 @@ def correct_result(
         because = f" ({reason})" if reason else ""
         work.note(
             f"{actor.name} set the result of table {row.table_number} in round {round_row.number}"
-            f": {_told(work, row, report)}{because}",
+            f": {_told(work, row, report)}{because}{_about_the_cut(work, round_row)}",
             *topics,
             outcome=report.outcome.value,
             reason=reason,
@@ -118,8 +134,6 @@ def clear_result(
         row.outcome = row.ending = row.winner_id = row.decided_by = row.finished_at = None
         row.corp_points = row.runner_points = None
         row.final = False
-        if row.settled_by == "forfeit":
-            row.bid_winner_id = row.bid_side = row.bid = row.settled_by = row.settled_at = None
         work.note(f"The result of table {row.table_number} was taken back", *table_topics(row, shown=True))
 
 
@@ -132,11 +146,11 @@ def accept_reports(
         for table_id in dict.fromkeys(table_ids):
             row, _ = open_table(work, table_id)
             reports = reports_of(work.session, tournament_id, table_id)
-            settlement = store.settlement_of(row)
-            if row.final or len(reports) != 1 or settlement is None:
+            sides = store.sides_of(row)
+            if row.final or len(reports) != 1 or sides is None:
                 continue
             report = value_of(reports[0])
-            _finish(work, row, report, decide(report, settlement))
+            _finish(work, row, report, decide(report, sides))
             accepted.append(str(row.table_number))
             work.topics.update(table_topics(row, shown=True))
         if not accepted:
@@ -149,18 +163,59 @@ def accept_reports(
 
 def _told(work: Work, row: Pairing, report: Report) -> str:
     """How the game ended in words, like `Gus won as Runner against Hana`."""
-    settlement = store.settlement_of(row)
+    sides = store.sides_of(row)
     if report.outcome is Outcome.DOUBLE_LOSS:
         return "a double loss"
-    if report.outcome is Outcome.DRAW or settlement is None:
-        return "a draw"
+    if sides is None:
+        return f"{name_of(work, row.winner_id)} won by forfeit, no game"
+    if report.outcome is Outcome.DRAW:
+        return f"a draw, which {name_at(work, row, draw_of(sides).winner)} wins"
     side = Side(report.outcome.value)
-    winner, loser = (
-        player(work.session, work.tournament_id, store.player_at(row, settlement.seat_of(each)) or 0)
-        for each in (side, side.other)
-    )
-    assert winner is not None and loser is not None
-    return f"{winner.name} won as {side.word} against {loser.name}"
+    winner, loser = (name_at(work, row, sides.seat_of(each)) for each in (side, side.other))
+    return f"{winner} won as {side.word} against {loser}"
+
+
+def _about_the_cut(work: Work, round_row: Round) -> str:
+    """What a corrected Swiss result does not change any more, as the end of a sentence; empty before the
+    cut."""
+    if round_row.stage == Stage.TOP_CUT:
+        return ""
+    seeds = [seed.player_id for seed in cut_seeds(work.session, work.tournament_id)]
+    if not seeds:
+        return ""
+    said = ". The cut was made before: its seeds stay as they were"
+    people = {p.id: p for p in players(work.session, work.tournament_id) if p.id is not None}
+    work.session.flush()
+    ranked = rank(sheets(work.session, work.tournament), {pid: p.lot for pid, p in people.items()})
+    order = [line.player for line in ranked]
+    now = [pid for pid in order if pid in seeds or not people[pid].dropped][: len(seeds)]
+    return said if now == seeds else f"{said}, though these standings would give others"
+
+
+def _refuse_few_points(work: Work, row: Pairing, report: Report) -> None:
+    """Ask back for a win by agenda points with too few of them; an unnamed Corp identity may need only 6."""
+    sides = store.sides_of(row)
+    if sides is None:
+        return
+    corp = player(work.session, work.tournament_id, store.player_at(row, sides.seat_of(Side.CORP)) or 0)
+    title = corp.corp_identity if corp is not None else None
+    needed = winning_points(title) if title else FEWEST_WINNING_POINTS
+    try:
+        check_winning_points(report, needed)
+    except ResultRefused as refusal:
+        raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
+
+
+def _refuse_to_end_the_cut(work: Work, row: Pairing) -> None:
+    """Both players may forfeit a game of the cut, as long as somebody is left who can win it."""
+    seeds = [seed.player_id for seed in cut_seeds(work.session, work.tournament_id)]
+    winners = cut_winners(work.session, work.tournament_id) | {row.game_number or 0: None}
+    if leaves_nobody(bracket_of(work.tournament), seeds, winners):
+        raise Refused(
+            "cut-needs-winner",
+            "With a double loss here nobody could win the cut any more: name a winner of this game.",
+            Kind.INVALID,
+        )
 
 
 def _refuse_bad(report: Report) -> None:
@@ -170,7 +225,8 @@ def _refuse_bad(report: Report) -> None:
         raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
 
 
-def _table_of_any_round(work: Work, table_id: int) -> tuple[Pairing, Round]:
+def table_of_any_round(work: Work, table_id: int) -> tuple[Pairing, Round]:
+    """A real table of any published or closed round, and that round; raises Refused (404, 409)."""
     row = pairing(work.session, work.tournament_id, table_id)
     round_row = work.session.get(Round, row.round_id) if row is not None else None
     if row is None or round_row is None:
@@ -179,31 +235,34 @@ def _table_of_any_round(work: Work, table_id: int) -> tuple[Pairing, Round]:
         raise Refused("round-not-open", f"Round {round_row.number} is a draft: publish it first.")
     if row.second_id is None:
         raise Refused("bye", "This is a bye: it has its result already.")
+    return row, round_row
+
+
+def refuse_if_cut_went_on(work: Work, round_row: Round) -> None:
+    """Who won a game of the cut stays while later games depend on it (409)."""
     if round_row.stage == "top-cut" and round_row.state == "closed":
         last = last_round(work.session, work.tournament_id)
         if last is not None and last.id != round_row.id:
             raise Refused(
                 "cut-went-on", "Later games of the cut depend on this one: delete those rounds first."
             )
-    return row, round_row
 
 
 def _organizers_decision(work: Work, row: Pairing, report: Report, winner_id: int | None) -> Decision:
-    settlement = store.settlement_of(row)
+    sides = store.sides_of(row)
     if report.outcome is Outcome.DOUBLE_LOSS:
         return Decision(None, DecidedBy.DOUBLE_LOSS)
-    if settlement is None:
+    if sides is None:
         if report.ending is not Ending.FORFEIT or winner_id is None:
             raise Refused(
                 "auction-not-settled",
-                "The sides are not settled yet: settle the auction by hand, or name the winner of a forfeit.",
+                "The sides are not settled yet: settle them first, or name the winner of a forfeit.",
             )
         winner = store.seat_of(row, winner_id)
         if winner is None:
             raise Refused("winner-not-at-table", "The winner must be one of the two players.", Kind.INVALID)
-        settlement = Settlement(winner, Side(report.outcome.value), 0)
-        store.keep_settlement(row, settlement, "forfeit", work.now)
-    decision = decide(report, settlement)
+        return Decision(winner, DecidedBy.FORFEIT)
+    decision = decide(report, sides)
     if winner_id is not None and _winner_id(row, decision) != winner_id:
         raise Refused(
             "winner-contradicts-outcome",
@@ -238,9 +297,11 @@ def _keep_report(work: Work, row: Pairing, mine: GameReport | None, actor: Actor
 
 
 def _finish(work: Work, row: Pairing, report: Report, decision: Decision) -> None:
-    row.outcome = report.outcome.value
+    no_game = decision.decided_by is DecidedBy.FORFEIT
+    row.outcome = None if no_game else report.outcome.value
     row.ending = report.ending.value if report.ending else None
-    row.corp_points, row.runner_points = report.corp_points, report.runner_points
+    row.corp_points = None if no_game else report.corp_points
+    row.runner_points = None if no_game else report.runner_points
     row.winner_id = _winner_id(row, decision)
     row.decided_by = decision.decided_by.value
     row.final = True

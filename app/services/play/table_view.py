@@ -22,11 +22,12 @@ from app.services.kernel.views import (
 from app.services.play.draft_words import reason_words
 from app.services.play.table_access import serves_both
 from app.sides import Side
-from app.storage.auctions import auction_of, player_at, seat_of, settlement_of
+from app.storage.auctions import auction_of, by_seed, player_at, seat_of, settlement_of, sides_of
 from app.storage.tables import AuctionEntry, Bid, GameReport, Pairing, Player, Round
-from app.tournament.auction import Auction, Seat, Settlement
+from app.tournament.auction import Auction, Seat
 from app.tournament.lifecycle import TableState, table_state
-from app.tournament.results import DecidedBy, Ending, Outcome, Report
+from app.tournament.results import DecidedBy, Ending, Outcome, Report, draw_of
+from app.tournament.sides import SidesBy, SidesOf
 from app.tournament.starting import notes_for, start_of
 
 _SHOWN_TO_ALL = {
@@ -48,10 +49,10 @@ def table_view(
     """The view of one table; `people` holds at least its players."""
     assert row.id is not None
     first, second = people[row.first_id], people[row.second_id] if row.second_id else None
-    auction, settlement = auction_of(row, moves), settlement_of(row)
+    auction, sides = auction_of(row, moves), sides_of(row)
     insider = viewer.concerns(row.first_id, row.second_id)
     state = state_of(row, round_row, auction, reports)
-    corp, runner = _players_by_side(row, settlement)
+    corp, runner = _players_by_side(row, sides)
     return TableView(
         id=row.id,
         round=round_row.number,
@@ -60,10 +61,12 @@ def table_view(
         state=state if insider else _SHOWN_TO_ALL.get(state, state),
         first=_seat_view(first, insider and row.first_ready_at is not None),
         second=_seat_view(second, insider and row.second_ready_at is not None) if second else None,
-        auction=_auction_view(row, auction, settlement, insider),
+        auction=_auction_view(row, auction, insider),
         corp_player_id=corp,
         runner_player_id=runner,
-        starting=_starting(people, corp, runner, settlement),
+        sides_by=SidesBy(row.sides_by),
+        draw_winner_id=_draw_winner(row, sides),
+        starting=_starting(people, corp, runner, sides),
         set_up_notes=list(_notes(people, corp, runner)),
         result=_result_view(row, reports, insider),
         reports=[report_view(report) for report in reports] if insider else None,
@@ -75,7 +78,7 @@ def table_view(
         if viewer.staff
         else "",
         game_number=row.game_number,
-        may=commands_of(row, round_row, auction, settlement, state, entry, viewer),
+        may=commands_of(row, round_row, auction, sides, state, entry, viewer),
     )
 
 
@@ -86,7 +89,7 @@ def state_of(row: Pairing, round_row: Round, auction: Auction, reports: Sequence
         published=round_row.state != "draft",
         bye=row.second_id is None,
         bids=len(auction.bids),
-        settled=row.bid is not None,
+        settled=sides_of(row) is not None,
         reports=len(said),
         agreed=len(said) < 2 or said[0].agrees_with(said[1]),
         final=row.final,
@@ -103,7 +106,7 @@ def commands_of(
     row: Pairing,
     round_row: Round,
     auction: Auction,
-    settlement: Settlement | None,
+    sides: SidesOf | None,
     state: TableState,
     entry: AuctionEntry | None,
     viewer: Viewer,
@@ -113,7 +116,7 @@ def commands_of(
         return []
     running = round_row.state == "published"
     if viewer.staff:
-        return _staff_commands(settlement, running)
+        return _staff_commands(row, sides, running)
     if viewer.player_id is None or not running or row.final:
         return []
     seat = seat_of(row, viewer.player_id)
@@ -121,15 +124,19 @@ def commands_of(
         return []
     if serves_both(row, viewer.player_id):
         seat = auction.turn or seat
-    commands = _player_commands(seat, auction, settlement, state, entry, viewer)
-    return commands + (_phone_commands(row, viewer.player_id) if settlement is None else [])
+    if sides is None and by_seed(row):
+        return ["check_in"] + (["choose_side"] if seat is Seat.FIRST else [])
+    commands = _player_commands(seat, auction, sides, state, entry, viewer)
+    return commands + (_phone_commands(row, viewer.player_id) if sides is None else [])
 
 
-def _staff_commands(settlement: Settlement | None, running: bool) -> list[str]:
-    commands = ["correct_result"]
-    if running:
+def _staff_commands(row: Pairing, sides: SidesOf | None, running: bool) -> list[str]:
+    commands = ["correct_result"] + (["correct_sides"] if sides is not None else [])
+    if running and by_seed(row):
+        commands += ["extend_table"] + (["choose_side"] if sides is None else [])
+    elif running:
         commands += ["settle_auction", "restart_auction", "extend_table"]
-        if settlement is None:
+        if sides is None:
             commands.append("place_bid")
     return commands
 
@@ -137,13 +144,13 @@ def _staff_commands(settlement: Settlement | None, running: bool) -> list[str]:
 def _player_commands(
     seat: Seat,
     auction: Auction,
-    settlement: Settlement | None,
+    sides: SidesOf | None,
     state: TableState,
     entry: AuctionEntry | None,
     viewer: Viewer,
 ) -> list[str]:
     commands = ["check_in"]
-    if settlement is None:
+    if sides is None:
         if auction.turn is seat:
             commands += ["place_bid"] + (["pass_bid"] if auction.bids else [])
         commands.append("enter_settlement")
@@ -182,12 +189,11 @@ def seat_view(player: Player) -> SeatView:
     return _seat_view(player, ready=False)
 
 
-def _auction_view(
-    row: Pairing, auction: Auction, settlement: Settlement | None, insider: bool
-) -> AuctionView:
-    settled = settlement is not None
+def _auction_view(row: Pairing, auction: Auction, insider: bool) -> AuctionView:
+    settled, settlement = sides_of(row) is not None, settlement_of(row)
     open_to_caller = insider or settled
-    turn = auction.turn if not settled and row.second_id is not None else None
+    bidding = not settled and row.second_id is not None and not by_seed(row)
+    turn = auction.turn if bidding else None
     return AuctionView(
         version=auction.version if open_to_caller else None,
         side=(settlement.side if settlement else auction.side) if open_to_caller else None,
@@ -202,26 +208,28 @@ def _auction_view(
         settled=settled,
         winner=settlement.winner if settlement else None,
         settled_by=row.settled_by,
-        legal_bids=list(auction.legal_bids) if insider and not settled and row.second_id else [],
+        legal_bids=list(auction.legal_bids) if insider and bidding else [],
     )
 
 
-def _players_by_side(row: Pairing, settlement: Settlement | None) -> tuple[int | None, int | None]:
-    if settlement is None:
+def _players_by_side(row: Pairing, sides: SidesOf | None) -> tuple[int | None, int | None]:
+    if sides is None:
         return None, None
-    return (
-        player_at(row, settlement.seat_of(Side.CORP)),
-        player_at(row, settlement.seat_of(Side.RUNNER)),
-    )
+    return player_at(row, sides.seat_of(Side.CORP)), player_at(row, sides.seat_of(Side.RUNNER))
+
+
+def _draw_winner(row: Pairing, sides: SidesOf | None) -> int | None:
+    winner = draw_of(sides).winner if sides is not None else None
+    return player_at(row, winner) if winner is not None else None
 
 
 def _starting(
-    people: Mapping[int, Player], corp: int | None, runner: int | None, settlement: Settlement | None
+    people: Mapping[int, Player], corp: int | None, runner: int | None, sides: SidesOf | None
 ) -> StartingView | None:
-    if settlement is None or corp is None or runner is None:
+    if sides is None or corp is None or runner is None:
         return None
-    corp_start = start_of(Side.CORP, settlement, people[corp].corp_identity)
-    runner_start = start_of(Side.RUNNER, settlement, people[runner].runner_identity)
+    corp_start = start_of(Side.CORP, sides, people[corp].corp_identity)
+    runner_start = start_of(Side.RUNNER, sides, people[runner].runner_identity)
     return StartingView(
         StartView(corp_start.hand, corp_start.credits), StartView(runner_start.hand, runner_start.credits)
     )

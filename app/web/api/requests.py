@@ -215,9 +215,13 @@ class BidBody(Body):
 
 
 class AuctionBody(Body):
-    """The organizer restarts an auction or settles it by hand."""
+    """The organizer restarts an auction, settles it by hand or corrects its sides afterwards.
 
-    action: Literal["restart", "settle", "confirm", "choose-side"] = "settle"
+    `correct` needs a `reason`; where sides come by seed, `winner` is any of the two players and `bid` is
+    left out.
+    """
+
+    action: Literal["restart", "settle", "confirm", "choose-side", "correct"] = "settle"
     winner: Id | None = None
     side: Side | None = None
     bid: StrictInt | None = None

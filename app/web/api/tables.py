@@ -7,7 +7,7 @@ from app.services.event import queries
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import TableView
-from app.services.play import auctions, clocks, cut, one_phone, results
+from app.services.play import auctions, clocks, cut, one_phone, results, settling
 from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import AuctionBody, BidBody, CheckInBody, ExtraTimeBody, OnePhoneBody, ResultBody
 from app.web.cache.public_cache import Ticking, held, json_of
@@ -53,7 +53,8 @@ def bid(table_id: Number, body: BidBody, here: InVisit) -> TableView:
 
 @router.post("/auction", responses=_ALL)
 def auction(table_id: Number, body: AuctionBody, here: InVisit) -> TableView:
-    """Restart the auction, settle it by hand, confirm what a player entered, or choose a side in the cut.
+    """Restart the auction, settle it by hand, confirm what a player entered, choose a side in the cut, or
+    correct the sides of any round.
 
     A player may enter a settlement for both; it counts when the other enters the same or confirms.
     """
@@ -68,6 +69,13 @@ def auction(table_id: Number, body: AuctionBody, here: InVisit) -> TableView:
         if body.side is None:
             raise Refused("side-missing", "Name the side: corp or runner.", Kind.INVALID)
         cut.choose_side(*arguments, body.side)
+    elif body.action == "correct":
+        here.require("correct_sides")
+        if body.winner is None or body.side is None:
+            raise Refused("settlement-incomplete", "Name the player and the side.", Kind.INVALID)
+        settling.correct_sides(
+            *arguments, winner_id=body.winner, side=body.side, bid=body.bid, reason=body.reason
+        )
     else:
         _settle(here, table_id, body)
     return _table(here, table_id)

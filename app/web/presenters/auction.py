@@ -3,6 +3,7 @@
 from app.services.kernel.views import SeatView, TableView
 from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, LOWEST_BID, STARTING_CREDITS, STARTING_HAND, Seat, price
+from app.web.presenters.results import draw_loser, draw_winner
 from app.web.presenters.values import Values
 
 Shown = Values
@@ -80,21 +81,22 @@ def board(table: TableView, viewer: Seat | None, action: str, refused: str | Non
 
 
 def settled(table: TableView, me: int | None) -> Shown:
-    """The card both hold up: how each side starts, who loses a draw, what the identities change."""
-    assert table.second is not None and table.starting is not None and table.auction.winner is not None
+    """The card both hold up: how each side starts, who wins a draw, what the identities change.
+
+    `bid` is what the loser of a draw paid; None where nobody bid, because the sides come by seed.
+    """
+    assert table.second is not None and table.starting is not None
     seats = {table.first.player_id: table.first, table.second.player_id: table.second}
     mine = me if me in seats else table.corp_player_id
     assert mine is not None
     other = next(player_id for player_id in seats if player_id != mine)
-    winner = table.first if table.auction.winner is Seat.FIRST else table.second
-    loser = table.second if winner is table.first else table.first
     return Shown(
         {
             "me": _half(table, seats[mine]),
             "other": _half(table, seats[other]),
             "bid": table.auction.high_bid,
-            "winner": winner.name,
-            "loser": loser.name,
+            "draw_loser": draw_loser(table).name,
+            "draw_winner": draw_winner(table).name,
             "notes": table.set_up_notes,
             "mulligan": _mulligan(table),
         }

@@ -3,23 +3,34 @@
 from datetime import timedelta
 from typing import Any
 
-from app.services.kernel.views import ClockView
+from app.services.kernel.views import ClockView, TournamentView
 from app.tournament.clock import ClockState
+from app.tournament.lifecycle import Phase
+from app.tournament.rules import CutSides
 
 CALLED_SECONDS = 60  # for this long the clock says that time is called, then it counts overtime
-AT_TIME = (
-    "Finish the turn, then one more turn of the other player. Then agenda points decide; "
-    "equal points lose for who won the bid."
-)
+_FINISH = "Finish the turn, then one more turn of the other player. Then agenda points decide; "
+AT_TIME = f"{_FINISH}equal points lose for who won the bid."
+AT_TIME_BY_SEED = f"{_FINISH}equal points win for the higher seed."
+
+
+def at_time(event: TournamentView) -> str:
+    """What to do when time is called, in the round that is being played."""
+    by_seed = event.phase is Phase.TOP_CUT and event.cut_sides == CutSides.SEED
+    return AT_TIME_BY_SEED if by_seed else AT_TIME
 
 
 def clock_shown(clock: ClockView, extra_seconds: int = 0) -> dict[str, Any]:
-    """State, seconds and end of a clock; `extra_seconds` are those of one table."""
+    """State, seconds and end of a clock; `extra_seconds` are those of one table.
+
+    `over` says that the seconds are beyond the end, which a clock paused in overtime shows, too.
+    """
     seconds = clock.remaining_seconds + extra_seconds
     ends = clock.ends_at + timedelta(seconds=extra_seconds) if clock.ends_at else None
     return {
         "state": _state(clock.state, seconds),
         "seconds": abs(seconds),
+        "over": seconds < 0,
         "ends_at": ends.isoformat().replace("+00:00", "Z") if ends else None,
     }
 

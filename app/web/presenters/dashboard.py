@@ -5,10 +5,10 @@ from typing import Any
 
 from app.services.kernel.views import RoundView, SeatView, TableView, TournamentView
 from app.tournament.clock import ClockState
-from app.tournament.lifecycle import RoundState, Stage, TableState
+from app.tournament.lifecycle import RoundState, TableState
 from app.tournament.results import DecidedBy, Outcome
 from app.web.presenters.event import stage_words
-from app.web.presenters.results import side_of
+from app.web.presenters.results import by_seed, side_of
 
 Shown = dict[str, Any]
 MOST_BLOCKERS = 6
@@ -51,13 +51,14 @@ def next_step(
     if running is not None and step.command == "close_round" and _only_waits_for_the_clock(running):
         return {
             "title": _title(view, running),
-            "action": f"{desk}/clock",
-            "label": "Start the clock",
-            "fields": {"action": "start", "number": number},
+            **_start_of_clock(running, desk),
             "blocked_by": [],
+            "waiting": list(_waiting(running, desk)),
             "note": "Start it when most tables have their sides.",
             "may": may("set_clock"),
         }
+    closing = running is not None and step.command == "close_round" and may("set_clock")
+    also = _start_of_clock(running, desk) if running and closing and _needs_the_clock(running) else None
     if step.command in ("pair_round", "pair_cut"):
         number += 1
     return {
@@ -66,16 +67,29 @@ def next_step(
         "label": step.label,
         "fields": {"command": step.command, "number": number},
         "blocked_by": _blockers(step.command, step.blocked_by, running, desk),
+        "also": also,
         "note": _note(step.command, view, running, owing),
         "may": may(step.command),
     }
 
 
 def _only_waits_for_the_clock(running: RoundView) -> bool:
-    """Whether the clock of a round of Swiss has not begun and no table is further than bidding or playing."""
-    begun = running.clock.state is not ClockState.STOPPED or running.stage is Stage.TOP_CUT
+    """Whether the clock of a round has not begun and no table is further than bidding or playing."""
     further = (TableState.REPORTED, TableState.DISPUTED, TableState.DONE)
-    return not begun and all(table.bye or table.state not in further for table in running.tables)
+    return _needs_the_clock(running) and all(t.bye or t.state not in further for t in running.tables)
+
+
+def _needs_the_clock(running: RoundView) -> bool:
+    """Whether the clock of a round has not begun while a table is still out."""
+    return running.clock.state is ClockState.STOPPED and not all(map(is_done, running.tables))
+
+
+def _start_of_clock(running: RoundView, desk: str) -> Shown:
+    return {
+        "action": f"{desk}/clock",
+        "label": "Start the clock",
+        "fields": {"action": "start", "number": running.number},
+    }
 
 
 def _title(view: TournamentView, running: RoundView | None) -> str:
@@ -104,6 +118,21 @@ def _blockers(
 
 
 def _open_tables(running: RoundView, desk: str) -> Iterable[dict[str, str]]:
+    yield from _waiting(running, desk)
+    tables = [table for table in in_order(running.tables) if not is_done(table)]
+    silent = [t for t in tables if t.state not in (TableState.DISPUTED, TableState.REPORTED) and not t.entry]
+    if len(silent) > MOST_BLOCKERS:
+        yield {"text": f"{len(silent)} tables have no report", "href": f"{desk}?show=open#tables"}
+        return
+    for table in silent:
+        yield {
+            "text": f"Table {number_of(table)} has no result: {names_of(table)}",
+            "href": f"{desk}/tables/{table.id}",
+        }
+
+
+def _waiting(running: RoundView, desk: str) -> Iterable[dict[str, str]]:
+    """What waits for the desk at the tables: disputes, one-sided reports, biddings held aloud."""
     tables = [table for table in in_order(running.tables) if not is_done(table)]
     for table in [table for table in tables if table.state is TableState.DISPUTED]:
         yield {
@@ -113,15 +142,9 @@ def _open_tables(running: RoundView, desk: str) -> Iterable[dict[str, str]]:
     reported = [number_of(table) for table in tables if table.state is TableState.REPORTED]
     if reported:
         yield {"text": f"{_tables(reported)}: accept the one report", "href": "#reports"}
-    silent = [t for t in tables if t.state not in (TableState.DISPUTED, TableState.REPORTED)]
-    if len(silent) > MOST_BLOCKERS:
-        yield {"text": f"{len(silent)} tables have no report", "href": f"{desk}?show=open#tables"}
-        return
-    for table in silent:
-        yield {
-            "text": f"Table {number_of(table)} has no result: {names_of(table)}",
-            "href": f"{desk}/tables/{table.id}",
-        }
+    aloud = [number_of(table) for table in tables if table.entry is not None]
+    if aloud:
+        yield {"text": f"{_tables(aloud)}: accept the bidding held aloud", "href": "#reports"}
 
 
 def _note(command: str, view: TournamentView, running: RoundView | None, owing: int) -> str | None:
@@ -204,6 +227,8 @@ def _extra(table: TableView) -> str | None:
 def detail(table: TableView) -> str | None:
     """What the state word leaves open: the high bid, who is there, what was reported, who won."""
     bid = _bid(table)
+    if table.entry is not None:
+        return "a bidding held aloud waits"
     match table.state:
         case TableState.WAITING:
             here = [seat.name for seat in (table.first, table.second) if seat is not None and seat.ready]
@@ -222,20 +247,27 @@ def detail(table: TableView) -> str | None:
 
 def _bid(table: TableView) -> str | None:
     auction = table.auction
+    if by_seed(table):
+        return "sides by seed" if auction.settled else "the higher seed chooses"
     if auction.high_bid is None or auction.side is None:
         return None
     return f"{auction.high_bid} on {auction.side.word}"
 
 
+def _winner_name(table: TableView) -> str | None:
+    won = table.result.winner_id if table.result is not None else None
+    return next((s.name for s in (table.first, table.second) if s and s.player_id == won), None)
+
+
 def result_words(table: TableView) -> str:
     """A final result in words: 'Corp won', 'draw, Ben wins', 'no winner'."""
     result = table.result
+    winner = _winner_name(table)
+    if result is not None and result.decided_by is DecidedBy.FORFEIT:
+        return f"{winner} won by forfeit, no game"
     if result is None or result.outcome is None:
         return "bye" if table.bye else "no result"
     words = OUTCOME_WORDS[result.outcome]
-    if result.decided_by is DecidedBy.DRAW_RULE:
-        winner = next(
-            (s.name for s in (table.first, table.second) if s and s.player_id == result.winner_id), None
-        )
+    if result.decided_by in (DecidedBy.DRAW_RULE, DecidedBy.HIGHER_SEED):
         return f"draw, {winner} wins" if winner else words
     return words

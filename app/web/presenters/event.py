@@ -7,7 +7,7 @@ from app.tournament.lifecycle import Phase
 from app.web.presenters.values import Values
 
 _POLICIES = {
-    "required": "Both decks are handed in before round 1.",
+    "required": "Everybody hands in both decks before their first round.",
     "optional": "Decks can be handed in; nobody has to.",
     "none": "No decks are collected: bring them to the table.",
 }
@@ -61,10 +61,17 @@ def facts_shown(event: TournamentView) -> list[Values]:
     """The numbers of an event as boxes."""
     rounds = str(event.planned_rounds) if event.planned_rounds else "open"
     return [
-        Values(label="Players", value=event.players),
+        _players_shown(event),
         Values(label="Rounds", value=rounds),
         Values(label="Round", value=f"{event.round_minutes} min", note="one game"),
     ]
+
+
+def _players_shown(event: TournamentView) -> Values:
+    """Everybody who plays or played: ranks go down to who dropped."""
+    if event.round is None or not event.dropped:
+        return Values(label="Players", value=event.players)
+    return Values(label="Players", value=event.players + event.dropped, note=f"{event.dropped} dropped")
 
 
 def deck_words(event: TournamentView) -> str:

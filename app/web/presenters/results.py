@@ -5,7 +5,16 @@ The public sees of a table what is final or settled; that somebody bids or has r
 
 from app.services.kernel.views import ReportView, ResultView, SeatView, TableView
 from app.sides import Side
-from app.tournament.results import FEWEST_POINTS, MOST_POINTS, DecidedBy, Ending, Outcome
+from app.tournament.results import (
+    FEWEST_POINTS,
+    MOST_POINTS,
+    WINNING_POINTS,
+    DecidedBy,
+    Ending,
+    Outcome,
+    winning_points,
+)
+from app.tournament.sides import SidesBy
 from app.web.presenters.values import Values
 
 ENDINGS = (
@@ -42,14 +51,19 @@ def side_of(table: TableView, player_id: int) -> Side | None:
     return next((side for side in Side if side_player(table, side) == player_id), None)
 
 
+def by_seed(table: TableView) -> bool:
+    """Whether nobody bids at this table: the higher seed, in the first seat, has the choice."""
+    return table.sides_by is SidesBy.SEED
+
+
 def draw_winner(table: TableView) -> SeatView:
-    """Who wins a drawn game: the player who did not win the bid."""
-    assert table.second is not None and table.auction.winner is not None
-    return table.second if table.auction.winner.value == "first" else table.first
+    """Who wins a drawn game: who did not win the bid; where nobody bid, the higher seed."""
+    assert table.second is not None and table.draw_winner_id is not None
+    return table.first if table.draw_winner_id == table.first.player_id else table.second
 
 
 def draw_loser(table: TableView) -> SeatView:
-    """Who loses a drawn game: the player who won the bid."""
+    """Who loses a drawn game: the other one."""
     assert table.second is not None
     return table.second if draw_winner(table) is table.first else table.first
 
@@ -62,11 +76,15 @@ def outcome_words(table: TableView, said: ResultView | ReportView, *, both: bool
     names = names_of(table)
     how = _how(said)
     if said.outcome is None:
+        if isinstance(said, ResultView) and said.decided_by is DecidedBy.FORFEIT:
+            return f"{names.get(said.winner_id, 'Somebody')} won by forfeit, no game"
         return f"{table.first.name} has a bye"
     if said.outcome is Outcome.DOUBLE_LOSS:
         return "A double loss: nobody gets points"
     if said.outcome is Outcome.DRAW:
-        return f"A draw{how}: {draw_winner(table).name} wins it"
+        winner = said.winner_id if isinstance(said, ResultView) else None
+        name = names[winner] if winner in names else draw_winner(table).name
+        return f"A draw{how}: {name} wins it{', the higher seed' if by_seed(table) else ''}"
     side = Side(said.outcome.value)
     against = f" against {names.get(side_player(table, side.other), side.other.word)}" if both else ""
     return f"{names.get(side_player(table, side), side.word)} won as {side.word}{against}{how}"
@@ -78,7 +96,9 @@ def _how(said: ResultView | ReportView) -> str:
         both = (said.corp_points, said.runner_points)
         high, low = both if said.outcome is Outcome.CORP else (both[1], both[0])
         points = f", {score_words(high, low)}"
-    how = f" {_HOW[said.ending]}" if said.ending else ""
+    # A draw is never won by agenda points; the form sends that ending where nobody chose another.
+    told = said.ending is not None and not (said.outcome is Outcome.DRAW and said.ending is Ending.AGENDA)
+    how = f" {_HOW[said.ending]}" if said.ending is not None and told else ""
     return f"{points}{how}"
 
 
@@ -89,22 +109,33 @@ def score_words(high: int, low: int) -> str:
     return " to ".join(str(points).replace("-", "−") for points in (high, low))
 
 
-def decided_words(result: ResultView) -> str | None:
-    """Why the winner is the winner, where the game alone does not say it."""
-    return "by the draw rule" if result.decided_by is DecidedBy.DRAW_RULE else None
-
-
 def bid_words(table: TableView) -> str | None:
-    """Who won the bid, with what, once it is settled; None before."""
+    """Who won the bid, with what, or how the sides came without one; None before they are settled."""
     auction = table.auction
+    if by_seed(table) and table.second is not None and table.corp_player_id is not None:
+        corp = names_of(table)[table.corp_player_id]
+        if auction.settled_by == "right":
+            return f"{corp} plays Corp by the sides played before in this cut"
+        side = Side.CORP if table.corp_player_id == table.first.player_id else Side.RUNNER
+        return f"{table.first.name}, the higher seed, chose {side.word}"
     if not auction.settled or auction.side is None or auction.winner is None:
         return None
     winner = table.first if auction.winner.value == "first" else table.second
     if winner is None:
         return None
-    if auction.settled_by == "seed":
-        return f"{winner.name} has {auction.side.word} by seed"
     return f"{winner.name} bid {auction.high_bid} on {auction.side.word}"
+
+
+def entry_words(table: TableView) -> str | None:
+    """The bidding held aloud that one player entered, as a sentence; None where none waits."""
+    entry = table.entry
+    if entry is None:
+        return None
+    names = names_of(table)
+    return (
+        f"{names[entry.entered_by_id]} says the bidding ended: {names[entry.winner_id]} won it with "
+        f"{entry.bid} on {entry.side.word}."
+    )
 
 
 def public_row(table: TableView) -> Values:
@@ -113,6 +144,7 @@ def public_row(table: TableView) -> Values:
         table_number=table.table_number,
         bye=table.bye,
         state=table.state.value,
+        by_seed=by_seed(table),
         seats=[_public_seat(table, seat) for seat in (table.first, table.second) if seat is not None],
         bid=bid_words(table),
         result=outcome_words(table, table.result) if table.result and table.result.final else None,
@@ -177,6 +209,15 @@ def _word(table: TableView, player_id: int) -> str:
     return "won" if table.result.winner_id == player_id else "lost"
 
 
+def points_note(table: TableView) -> str | None:
+    """How many agenda points win, where an identity makes it other than 7."""
+    corp = table.first if table.corp_player_id == table.first.player_id else table.second
+    identity = corp.corp_identity if corp is not None else None
+    needed = winning_points(identity)
+    name = (identity or "").partition(":")[0]
+    return f"{name} plays: {needed} agenda points win." if needed != WINNING_POINTS else None
+
+
 def report_form(table: TableView, action: str, said: ReportView | None, submit: str, prefix: str) -> Values:
     """The values of the report form, filled with what the same person said before."""
     names = names_of(table)
@@ -186,6 +227,8 @@ def report_form(table: TableView, action: str, said: ReportView | None, submit: 
         runner=names.get(table.runner_player_id),
         draw_loser=draw_loser(table).name,
         draw_winner=draw_winner(table).name,
+        by_seed=by_seed(table),
+        points_note=points_note(table),
         outcome=said.outcome.value if said else None,
         ending=said.ending.value if said and said.ending else Ending.AGENDA.value,
         corp_points=said.corp_points if said else None,

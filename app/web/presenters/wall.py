@@ -13,6 +13,7 @@ Shown = dict[str, Any]
 ROWS = 24
 ROWS_OF_LONG_NAMES = 16
 LONG_NAME = 26
+MOST_LONGER = 4
 # For this long after the clock began, people still look for their table.
 SEATING_SECONDS = 10 * 60
 
@@ -70,7 +71,7 @@ def outstanding(running: RoundView | None) -> list[Shown]:
     if running is None:
         return []
     return [
-        {"table_number": table.table_number, "state": _public_state(table)}
+        {"table_number": table.table_number, "state": _public_state(table), "detail": _extra(table)}
         for table in in_order(running.tables)
         if not is_done(table)
     ]
@@ -87,11 +88,24 @@ def outstanding_words(running: RoundView | None) -> str | None:
     tables = [str(each["table_number"]) for each in outstanding(running)]
     if not tables:
         return "Every table has its result"
+    longer = _longer(running)
     if len(tables) == 1:
-        return f"Table {tables[0]} is still out"
+        return f"Table {tables[0]} is still out{longer}"
     if len(tables) > 8:
-        return f"{len(tables)} tables are still out"
-    return f"Tables {', '.join(tables[:-1])} and {tables[-1]} are still out"
+        return f"{len(tables)} tables are still out{longer}"
+    return f"Tables {', '.join(tables[:-1])} and {tables[-1]} are still out{longer}"
+
+
+def _longer(running: RoundView) -> str:
+    """Which tables still out have time of their own, as the end of a sentence; empty where none has."""
+    longer = [t for t in in_order(running.tables) if t.extra_seconds and not is_done(t)]
+    said = ", ".join(f"table {table.table_number} {_extra(table)}" for table in longer[:MOST_LONGER])
+    more = f" and {len(longer) - MOST_LONGER} more" if len(longer) > MOST_LONGER else ""
+    return f". Extra time: {said}{more}" if longer else ""
+
+
+def _extra(table: TableView) -> str | None:
+    return f"+{table.extra_seconds // 60} min" if table.extra_seconds else None
 
 
 def what_to_show(running: RoundView | None, finished: bool) -> str:

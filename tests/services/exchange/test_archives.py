@@ -408,7 +408,7 @@ def take(path: str) -> Callable[[dict[str, Any]], None]:
 
 BAD = {
     "another program's": put("format", "nrtm"),
-    "a newer version": put("version", 2),
+    "a newer version": put("version", 3),
     "no version": take("version"),
     "an unknown table": put("api_token", []),
     "a missing table": take("bid"),

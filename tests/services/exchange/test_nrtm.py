@@ -15,6 +15,7 @@ from app.services.people import registration
 from app.services.play import cut, results, rounds
 from app.sides import Side
 from app.tournament.results import Ending, Outcome, Report
+from app.tournament.topcut import RESET, bracket
 
 PLAYER = {
     "id": int,
@@ -71,6 +72,7 @@ def validate(document: dict[str, Any]) -> None:
     assert document["rounds"][: len(swiss)] == swiss, "the cut comes after the Swiss rounds"
     earned = dict.fromkeys(ids, 0)
     for games in document["rounds"]:
+        assert len({game["eliminationGame"] for game in games}) == 1, "a round is Swiss or of the cut"
         seated = [seat for game in games for seat in _check_game(game, ids)]
         assert len(seated) == len(set(seated))
         for game in games:
@@ -98,8 +100,10 @@ def _check_game(game: dict[str, Any], ids: set[int]) -> list[int]:
     assert type(game["eliminationGame"]) is bool
     assert game["intentionalDraw"] is False and game["twoForOne"] is False
     seats = [game["player1"], game["player2"]]
+    if game["eliminationGame"]:
+        return _check_cut_game(game, ids)
     for seat in seats:
-        assert set(seat) == SEAT | ({"winner"} if game["eliminationGame"] else set())
+        assert set(seat) == SEAT
         for score in ("corpScore", "runnerScore", "combinedScore"):
             assert type(seat[score]) is int and seat[score] >= 0, "a score is a number, never null"
         assert seat["corpScore"] + seat["runnerScore"] in (seat["combinedScore"], 0)
@@ -110,18 +114,49 @@ def _check_game(game: dict[str, Any], ids: set[int]) -> list[int]:
             assert (seat["corpScore"], seat["runnerScore"]) == (0, seat["combinedScore"])
     assert seats[0]["id"] in ids
     if seats[1]["id"] is None:
-        assert not game["eliminationGame"]
         assert seats[0]["role"] is None and seats[1]["role"] is None, "nobody has a side in a bye"
         assert seats[1] == {"id": None, "role": None, "corpScore": 0, "runnerScore": 0, "combinedScore": 0}
         assert seats[0]["combinedScore"] > 0
         return [seats[0]["id"]]
     assert type(game["table"]) is int and seats[1]["id"] in ids and seats[0]["id"] != seats[1]["id"]
     assert {seat["role"] for seat in seats} in ({"corp", "runner"}, {None})
-    if game["eliminationGame"]:
-        assert sorted(seat["winner"] for seat in seats) == [False, True]
-        winner = next(seat for seat in seats if seat["winner"])
-        assert winner["combinedScore"] == max(seat["combinedScore"] for seat in seats)
     return [seat["id"] for seat in seats]
+
+
+def _check_cut_game(game: dict[str, Any], ids: set[int]) -> list[int]:
+    """The schema has two kinds of players of a game; one of the cut has id, role and winner and no score."""
+    seats = [game["player1"], game["player2"]]
+    for seat in seats:
+        assert set(seat) == {"id", "role", "winner"}
+        assert seat["id"] in ids and type(seat["winner"]) is bool
+    assert type(game["table"]) is int and seats[0]["id"] != seats[1]["id"]
+    assert {seat["role"] for seat in seats} in ({"corp", "runner"}, {None})
+    assert not all(seat["winner"] for seat in seats), "one winner, or none after a double loss"
+    return [seat["id"] for seat in seats]
+
+
+def drawn_from_order(document: dict[str, Any], kind: str, size: int) -> int:
+    """Walk the bracket by the order of the file alone, as its readers do; the champion's id.
+
+    Every game must be that of the next line of the bracket, its first slot as player 1.
+    """
+    by_seed = {player["seed"]: player["id"] for player in document["eliminationPlayers"]}
+    games = iter([g for games in document["rounds"] for g in games if g["eliminationGame"]])
+    ends: dict[int, tuple[int, int]] = {}
+    lines = sorted(bracket(kind, size).games, key=lambda line: (line.round, line.number))
+    for line in lines:
+        game = next(games, None)
+        if game is None:
+            assert line.name == RESET
+            break
+        expected = [
+            by_seed[slot.number] if slot.origin == "#" else ends[slot.number][slot.origin == "L"]
+            for slot in (line.first, line.second)
+        ]
+        assert [game["player1"]["id"], game["player2"]["id"]] == expected, line
+        ends[line.number] = tuple(expected if game["player1"]["winner"] else expected[::-1])
+    assert next(games, None) is None
+    return ends[max(ends)][0]
 
 
 OUTCOMES = (Outcome.CORP, Outcome.RUNNER, Outcome.DRAW, Outcome.RUNNER)
@@ -130,7 +165,12 @@ OUTCOMES = (Outcome.CORP, Outcome.RUNNER, Outcome.DRAW, Outcome.RUNNER)
 def play(playing: Any, number: int) -> None:
     for place, table in enumerate(playing.publish(number).tables):
         if not table.bye:
-            settled = playing.settle(table, bid=(number + place) % 11, side=list(Side)[place % 2])
+            side = list(Side)[place % 2]
+            if table.sides_by == "auction":
+                playing.settle(table, bid=(number + place) % 11, side=side)
+            elif not table.auction.settled:
+                cut.choose_side(*playing.at(table.id), side)
+            settled = playing.table(table.id)
             playing.finish(settled, OUTCOMES[(number * place + place) % 4])
     rounds.close_round(*playing.command, number)
 
@@ -140,8 +180,51 @@ def start(playing: Any, players: int, **settings: Any) -> None:
     tournaments.edit_tournament(*playing.command, {"deck_policy": "none", **settings})
 
 
+def tournament_of(playing: Any) -> Any:
+    return queries.tournament_view(playing.installation, playing.tournament_id, ORGANIZER_VIEWER)
+
+
 def document_of(playing: Any) -> dict[str, Any]:
     return nrtm.nrtm(playing.installation, playing.tournament_id, ORGANIZER_VIEWER)
+
+
+@pytest.mark.parametrize("sides", ["auction", "seed"])
+@pytest.mark.parametrize(
+    ("kind", "size"),
+    [("single", 2), ("single", 3), ("single", 4), ("single", 8), ("double", 4), ("double", 8)],
+)
+def test_a_bracket_can_be_drawn_from_the_order_of_the_file(
+    playing: Any, kind: str, size: int, sides: str
+) -> None:
+    start(playing, size, planned_rounds=1, cut_kind=kind, cut_size=size, cut_sides=sides)
+    play(playing, playing.pair().number)
+    cut.start_cut(*playing.command)
+    while tournament_of(playing).next.command == "pair_cut":
+        play(playing, cut.pair_cut(*playing.command, next(playing.seeds)))
+    document = document_of(playing)
+    validate(document)
+    assert drawn_from_order(document, kind, size) == document["eliminationPlayers"][0]["id"]
+    said = nrtm.warnings(playing.installation, playing.tournament_id)
+    warned = [sentence for sentence in said if sentence.startswith("AlwaysBeRunning draws no bracket")]
+    assert len(warned) == (size in (2, 3))
+
+
+def test_a_double_forfeit_in_the_cut_is_a_game_without_a_winner(playing: Any) -> None:
+    start(playing, 4, planned_rounds=1, cut_kind="double", cut_size=4)
+    play(playing, playing.pair().number)
+    cut.start_cut(*playing.command)
+    number = cut.pair_cut(*playing.command, 1)
+    one, two = playing.publish(number).tables
+    results.correct_result(*playing.at(one.id), Report(Outcome.DOUBLE_LOSS))
+    results.correct_result(
+        *playing.at(two.id), Report(Outcome.CORP, Ending.FORFEIT), winner_id=two.second.player_id
+    )
+    rounds.close_round(*playing.command, number)
+    document = document_of(playing)
+    validate(document)
+    games = [g for games in document["rounds"] for g in games if g["eliminationGame"]]
+    assert [[g[key]["winner"] for key in ("player1", "player2")].count(True) for g in games] == [0, 1]
+    assert {game[key]["role"] for game in games for key in ("player1", "player2")} == {None}
 
 
 @pytest.mark.parametrize("kind", ["double", "single"])

@@ -32,7 +32,7 @@ def test_standings_have_decimals_and_fractions(playing: Any) -> None:
     assert [row["rank"] for row in rows] == ["1", "2", "3"]
     assert {row["name"] for row in rows} == {"Ana", "Ben", "Cleo"}
     for row in rows:
-        numerator, _, denominator = row["sos fraction"].partition("/")
+        numerator, _, denominator = row["sos fraction"].partition("\u2044")
         assert f"{int(numerator) / int(denominator or 1):.4f}" == row["sos"]
     earlier = read(spreadsheets.standings_csv(playing.installation, playing.tournament_id, PUBLIC_VIEWER, 1))
     assert sum(int(row["points"]) for row in earlier) == 6

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from app.services.event import brackets, tournaments
+from app.services.event import brackets, queries, tournaments
 from app.services.event.queries import tournament_view
-from app.services.kernel.errors import Refused
-from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.viewer import ORGANIZER_VIEWER, Viewer
 from app.services.people import registration
-from app.services.play import cut
+from app.services.play import auctions, cut, one_phone, results, settling
 from app.services.play.rounds import close_round
 from app.sides import Side
 from app.storage.tables import Tournament
-from app.tournament.results import Outcome
+from app.tournament.results import Ending, Outcome, Report
 
 NAMES = [f"Player {letter}" for letter in "ABCDEFGHI"]
 
@@ -101,8 +101,8 @@ def test_the_higher_seed_chooses_the_side_where_sides_are_not_bought(playing: An
     assert settled.starting.runner.hand == 5
 
 
-def test_a_cut_game_needs_a_winner(playing: Any) -> None:
-    start(playing, "single", 4)
+def test_the_last_game_of_a_cut_needs_a_winner(playing: Any) -> None:
+    start(playing, "single", 2)
     cut.start_cut(*playing.command)
     table = playing.publish(cut.pair_cut(*playing.command, 5)).tables[0]
     playing.settle(table)
@@ -136,3 +136,179 @@ def test_a_finished_event_without_a_cut_is_given_none(playing: Any) -> None:
     tournaments.finish_tournament(*playing.command)
     with pytest.raises(Refused, match="The tournament is finished: reopen it to change its top cut"):
         tournaments.edit_tournament(*playing.command, {"cut_kind": "single", "cut_size": 4})
+
+
+SIZES = [("single", 2), ("single", 3), ("single", 4), ("single", 8), ("single", 16)]
+SIZES += [("double", 4), ("double", 8), ("double", 16)]
+
+
+def begin(playing: Any, kind: str, size: int, sides: str) -> None:
+    playing.join(*(f"Player {number:02}" for number in range(1, size + 1)))
+    settings = {"planned_rounds": 1, "cut_kind": kind, "cut_size": size, "cut_sides": sides}
+    tournaments.edit_tournament(*playing.command, settings)
+    playing.play_round()
+    cut.start_cut(*playing.command)
+
+
+def seeds_of(playing: Any) -> dict[int, int]:
+    shown = brackets.bracket_view(playing.installation, playing.tournament_id)
+    return {seed.player_id: seed.seed for seed in shown.seeds}
+
+
+def settle(playing: Any, table: Any, side: Side) -> Any:
+    """Settle the sides of a cut game in whatever way it has: by right, by choice, by a bid of 0."""
+    if table.sides_by == "auction":
+        return playing.settle(table, bid=0, side=side)
+    if not table.auction.settled:
+        cut.choose_side(*playing.at(table.id), side)
+    return playing.table(table.id)
+
+
+@pytest.mark.parametrize("sides", ["seed", "auction"])
+@pytest.mark.parametrize(("kind", "size"), SIZES)
+def test_a_drawn_game_of_a_cut_goes_by_its_rule(playing: Any, kind: str, size: int, sides: str) -> None:
+    begin(playing, kind, size, sides)
+    seeds, by_right = seeds_of(playing), 0
+    while phase(playing).next.command == "pair_cut":
+        number = cut.pair_cut(*playing.command, next(playing.seeds))
+        for table in playing.publish(number).tables:
+            shown = settle(playing, table, list(Side)[table.game_number % 2])
+            drawn = playing.finish(shown, Outcome.DRAW).result
+            higher = min(table.first.player_id, table.second.player_id, key=seeds.__getitem__)
+            if sides == "auction":
+                assert (drawn.decided_by, drawn.winner_id) == ("draw-rule", table.second.player_id)
+                assert (shown.auction.high_bid, shown.auction.winner) == (0, "first")
+                continue
+            by_right += shown.auction.settled_by == "right"
+            assert (drawn.decided_by, drawn.winner_id) == ("higher-seed", higher)
+            assert shown.draw_winner_id == higher == table.first.player_id
+            nobody_bid = (
+                shown.auction.high_bid,
+                shown.auction.side,
+                shown.auction.winner,
+                shown.auction.turn,
+            )
+            assert nobody_bid == (None, None, None, None) and shown.auction.bids == []
+            for start in (shown.starting.corp, shown.starting.runner):
+                assert (start.hand, start.credits) == (5, 5)
+        close_round(*playing.command, number)
+    places = brackets.bracket_view(playing.installation, playing.tournament_id).places
+    assert [place.place for place in places] == list(range(1, size + 1))
+    if sides == "seed":
+        assert seeds[places[0].player_id] == 1
+        assert by_right > 0 or size == 2
+
+
+def refused(code: str, run: Any) -> None:
+    with pytest.raises(Refused) as refusal:
+        run()
+    assert refusal.value.code == code and refusal.value.kind is Kind.CONFLICT
+
+
+def test_sides_by_seed_are_not_bought_taken_or_changed(playing: Any) -> None:
+    begin(playing, "double", 4, "seed")
+    table = playing.publish(cut.pair_cut(*playing.command, 5)).tables[0]
+    first, second = (playing.players[seat.player_id] for seat in (table.first, table.second))
+    as_first = playing.at(table.id, first)
+
+    def may(actor: Any) -> list[str]:
+        viewer = Viewer(player_id=actor.id)
+        return queries.one_table(playing.installation, playing.tournament_id, table.id, viewer).may
+
+    assert may(first) == ["check_in", "choose_side"] and may(second) == ["check_in"]
+    bought = {"winner_id": first.id, "side": Side.CORP, "bid": 0}
+    for run in (
+        lambda: auctions.place_bid(*as_first, version=0, amount=0, side=Side.CORP),
+        lambda: auctions.enter_settlement(*as_first, **bought),
+        lambda: auctions.confirm_settlement(*as_first),
+        lambda: auctions.settle_auction(*playing.at(table.id), **bought),
+        lambda: auctions.restart_auction(*playing.at(table.id), reason="again"),
+        lambda: one_phone.share_phone(*as_first, other=one_phone.OtherPhone.SILENT),
+    ):
+        refused("sides-are-assigned", run)
+    cut.choose_side(*as_first, Side.RUNNER)
+    cut.choose_side(*as_first, Side.RUNNER)
+    refused("sides-settled", lambda: cut.choose_side(*as_first, Side.CORP))
+    refused("sides-settled", lambda: cut.choose_side(*playing.at(table.id), Side.CORP))
+    assert playing.table(table.id).runner_player_id == first.id
+    assert playing.table(table.id).may == ["correct_result", "correct_sides", "extend_table"]
+
+
+def test_sides_held_by_right_stay_too(playing: Any) -> None:
+    begin(playing, "single", 4, "seed")
+    number = cut.pair_cut(*playing.command, 1)
+    for table, side in zip(playing.publish(number).tables, Side, strict=True):
+        playing.finish(settle(playing, table, side), Outcome.DRAW)
+    close_round(*playing.command, number)
+    (final,) = playing.publish(cut.pair_cut(*playing.command, 2)).tables
+    assert final.auction.settled_by == "right" and final.auction.settled
+    higher = playing.players[final.first.player_id]
+    for side in Side:
+        refused("sides-settled", lambda side=side: cut.choose_side(*playing.at(final.id, higher), side))
+
+
+def test_a_double_forfeit_in_the_cut_gives_the_next_opponent_a_walkover(playing: Any) -> None:
+    begin(playing, "single", 4, "auction")
+    number = cut.pair_cut(*playing.command, 1)
+    one, two = playing.publish(number).tables
+    both_lose = Report(Outcome.DOUBLE_LOSS, Ending.FORFEIT)
+    results.correct_result(*playing.at(one.id), both_lose)
+    with pytest.raises(Refused) as refusal:
+        results.correct_result(*playing.at(two.id), both_lose)
+    assert refusal.value.code == "cut-needs-winner" and "nobody could win the cut" in refusal.value.sentence
+    playing.finish(playing.settle(two))
+    close_round(*playing.command, number)
+    view = brackets.bracket_view(playing.installation, playing.tournament_id)
+    final = view.games[-1]
+    assert (final.walkover, final.ready, final.first) == (True, False, None)
+    assert final.first_from == "Nobody comes from game 1" and final.winner_id == two.first.player_id
+    assert view.places[0].player_id == two.first.player_id
+    assert sorted(place.place for place in view.places) == [1, 2, 3, 4]
+    assert phase(playing).next.command == "finish_tournament"
+
+
+def test_correcting_a_swiss_result_after_the_cut_says_what_stays(playing: Any) -> None:
+    begin(playing, "single", 4, "auction")
+    before = seeds_of(playing)
+    table = playing.round(1).tables[0]
+    playing.finish(table, Outcome.RUNNER)
+    (entry,) = queries.journal_view(playing.installation, playing.tournament_id, ORGANIZER_VIEWER, limit=1)
+    assert entry.summary.endswith(
+        "The cut was made before: its seeds stay as they were, though these standings would give others"
+    )
+    assert seeds_of(playing) == before
+
+
+def test_sides_and_bid_of_a_closed_round_are_corrected_for_a_reason(playing: Any) -> None:
+    playing.join("Ana", "Ben")
+    number = playing.pair().number
+    (table,) = playing.publish(number).tables
+    ana, ben = table.first.player_id, table.second.player_id
+    report = Report(Outcome.DRAW, Ending.TIME, 3, 3)
+    playing.settle(table, bid=2)
+    results.correct_result(*playing.at(table.id), report)
+    close_round(*playing.command, number)
+    with pytest.raises(Refused) as refusal:
+        settling.correct_sides(*playing.at(table.id), winner_id=ben, side=Side.CORP, bid=4, reason=" ")
+    assert refusal.value.code == "reason-missing"
+    settling.correct_sides(
+        *playing.at(table.id), winner_id=ben, side=Side.CORP, bid=4, reason="typed wrongly"
+    )
+    shown = playing.table(table.id)
+    assert (shown.auction.high_bid, shown.auction.winner, shown.corp_player_id) == (4, "second", ben)
+    assert (shown.result.winner_id, shown.result.decided_by) == (ana, "draw-rule")
+    assert (shown.starting.corp.hand, shown.starting.corp.credits) == (3, 3)
+    (entry,) = queries.journal_view(playing.installation, playing.tournament_id, ORGANIZER_VIEWER, limit=1)
+    assert entry.command == "correct_sides" and entry.details["reason"] == "typed wrongly"
+    results.correct_result(*playing.at(table.id), Report(Outcome.CORP, Ending.TIME, 4, 1))
+    settling.correct_sides(*playing.at(table.id), winner_id=ana, side=Side.CORP, bid=1, reason="once more")
+    result = playing.table(table.id).result
+    assert (result.outcome, result.winner_id) == ("runner", ben)
+    assert (result.corp_points, result.runner_points) == (1, 4)
+    results.correct_result(*playing.at(table.id), Report(Outcome.CORP, Ending.FLATLINE))
+    refused(
+        "sides-contradict-result",
+        lambda: settling.correct_sides(
+            *playing.at(table.id), winner_id=ben, side=Side.CORP, bid=1, reason="no"
+        ),
+    )

@@ -10,16 +10,16 @@ from app.services.decks.deck_views import deck_desk
 from app.services.event import announcements, tournaments
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.views import TableView
-from app.services.play import clocks, cut, results, rounds
+from app.services.play import clocks, cut, results, rounds, settling
 from app.tournament.lifecycle import Phase, RoundState, TableState
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters import dashboard
-from app.web.presenters.clock import AT_TIME, clock_shown
+from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.event import stage_words
-from app.web.presenters.results import names_of, outcome_words
+from app.web.presenters.results import entry_words, names_of, outcome_words
 
 router = APIRouter(prefix="/t/{code}/desk")
 
@@ -73,7 +73,7 @@ def clock_part(desk: Desk) -> Values:
     return {
         "clock": clock_shown(running.clock) if running and playing else None,
         "clock_round": running.number if running else None,
-        "at_time": AT_TIME,
+        "at_time": at_time(desk.view),
     }
 
 
@@ -93,11 +93,15 @@ def tables_part(desk: Desk) -> Values:
 
 
 def reports_part(desk: Desk) -> Values:
-    """The tables with one report, which can be accepted together."""
+    """The tables with one report, and those with a bidding held aloud, which can be accepted together."""
     running = desk.round
     tables = running.tables if running and running.state is RoundState.PUBLISHED else []
     reported = [t for t in dashboard.in_order(tables) if t.state is TableState.REPORTED]
-    return {"reported": [_reported(table) for table in reported]}
+    entered = [t for t in dashboard.in_order(tables) if t.entry is not None and not t.auction.settled]
+    return {
+        "reported": [_reported(table) for table in reported],
+        "entered": [{"id": t.id, "number": dashboard.number_of(t), "says": entry_words(t)} for t in entered],
+    }
 
 
 def _reported(table: TableView) -> Values:
@@ -215,12 +219,27 @@ def accept(desk: InDesk, form: InForm) -> Response:
     desk.here.require("correct_result")
 
     def run() -> None:
-        ticked = [
-            int(each) for each in form.many("table") if each.isascii() and each.isdigit() and len(each) < 10
-        ]
-        if not ticked:
-            raise Refused("nothing-ticked", "Tick the reports you accept.", Kind.INVALID)
-        results.accept_reports(*desk.command, ticked)
+        results.accept_reports(*desk.command, _ticked(form, "Tick the reports you accept."))
+
+    return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
+
+
+def _ticked(form: Posted, sentence: str) -> list[int]:
+    ticked = [
+        int(each) for each in form.many("table") if each.isascii() and each.isdigit() and len(each) < 10
+    ]
+    if not ticked:
+        raise Refused("nothing-ticked", sentence, Kind.INVALID)
+    return ticked
+
+
+@router.post("/accept-biddings")
+def accept_biddings(desk: InDesk, form: InForm) -> Response:
+    """Confirm the ticked biddings held aloud, which one player entered."""
+    desk.here.require("settle_auction")
+
+    def run() -> None:
+        settling.accept_entries(*desk.command, _ticked(form, "Tick the biddings you accept."))
 
     return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from app.services.event import queries
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import TableView
-from app.services.play import auctions, clocks, results
+from app.services.play import auctions, clocks, cut, results, settling
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
@@ -20,7 +20,14 @@ from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters import dashboard
 from app.web.presenters.auction import board, settled
 from app.web.presenters.clock import clock_shown
-from app.web.presenters.results import bid_words, names_of, outcome_words, report_form
+from app.web.presenters.results import (
+    bid_words,
+    by_seed,
+    entry_words,
+    names_of,
+    outcome_words,
+    report_form,
+)
 from app.web.presenters.values import Values
 
 router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
@@ -81,7 +88,8 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
     turn = table.auction.turn if playing and not table.bye else None
     can_bid = turn is not None and desk.here.may("place_bid")
     shown: dict[str, Any] | None = None
-    if not table.bye and not table.auction.settled:
+    chooses = by_seed(table) and not table.auction.settled
+    if not table.bye and not table.auction.settled and not chooses:
         shown = board(table, turn if can_bid else None, f"{path}/bids")
         # The board knows two people at one phone: the desk is the same, it bids for whoever's turn it is.
         shown = {**shown, "both": True, "live": False}
@@ -97,6 +105,8 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
         "round_number": table.round,
         "clock": clock_shown(running.clock, table.extra_seconds) if playing else None,
         "board": shown,
+        "by_seed": by_seed(table),
+        "chooses": chooses and playing,
         "moves": [
             {"name": names_of(table)[_seat_player(table, each.seat)], "bid": each.bid}
             for each in table.auction.bids or []
@@ -106,7 +116,7 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
         "reports": _reports(table),
         "result": outcome_words(table, table.result) if table.result and table.result.final else None,
         "final": table.result is not None and table.result.final,
-        "entry": _entry(table),
+        "entry": entry_words(table),
         "ready": [seat.name for seat in (table.first, table.second) if seat is not None and seat.ready],
         "extra_minutes": table.extra_seconds // 60,
     }
@@ -128,17 +138,6 @@ def _reports(table: TableView) -> list[dict[str, Any]]:
         {"who": names[said.player_id], "says": outcome_words(table, said), "at": said.reported_at}
         for said in table.reports or []
     ]
-
-
-def _entry(table: TableView) -> str | None:
-    entry = table.entry
-    if entry is None:
-        return None
-    names = names_of(table)
-    return (
-        f"{names[entry.entered_by_id]} says the bidding ended: {names[entry.winner_id]} won it with "
-        f"{entry.bid} on {entry.side.word}."
-    )
 
 
 def _result_form(
@@ -227,6 +226,35 @@ def confirm(table_id: Number, desk: InDesk) -> Response:
     """Confirm the settlement one player entered."""
     desk.here.require("settle_auction")
     return _do(desk, table_id, None, "", lambda: auctions.confirm_settlement(*desk.at_table(table_id)))
+
+
+@router.post("/side")
+def choose_side(table_id: Number, desk: InDesk, form: InForm) -> Response:
+    """Enter which side the higher seed chose in a cut without bidding."""
+    desk.here.require("settle_auction")
+
+    def run() -> None:
+        cut.choose_side(*desk.at_table(table_id), form.choice("side", Side, "Choose Corp or Runner."))
+
+    return _do(desk, table_id, form, "side", run)
+
+
+@router.post("/sides")
+def correct_sides(table_id: Number, desk: InDesk, form: InForm) -> Response:
+    """Correct who played which side and the bid, of any round, for a reason that is kept."""
+    desk.here.require("correct_sides")
+
+    def run() -> None:
+        bid = form.optional_whole("bid", "A bid is a whole number from 0 to 10.", "bid-not-whole-number")
+        settling.correct_sides(
+            *desk.at_table(table_id),
+            winner_id=form.whole("winner", "Choose a player.", "winner-missing"),
+            side=form.choice("side", Side, "Choose the side this player had."),
+            bid=bid,
+            reason=_reason(form, "Say why the sides are corrected."),
+        )
+
+    return _do(desk, table_id, form, "sides", run)
 
 
 @router.post("/restart")

@@ -19,10 +19,10 @@ from app.web.pages.frames import player_frame
 from app.web.phone_presence import other_phone, silent_since
 from app.web.presenters import event as words
 from app.web.presenters.auction import all_starts, board, seat_of, seat_shown, settled, shared_board
-from app.web.presenters.clock import AT_TIME, clock_shown
+from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.decks import outside_words
 from app.web.presenters.one_phone import one_phone_shown
-from app.web.presenters.results import game_row
+from app.web.presenters.results import by_seed, game_row
 from app.web.presenters.seat import acted, cut_sentence, entry_shown, game_shown, now_sentence, refused_form
 from app.web.presenters.standings import in_final_order, place_words, row_of
 from app.web.presenters.values import Values
@@ -57,7 +57,7 @@ def now_values(here: Visit, attempt: Attempt | None = None) -> dict[str, Any]:
         "announcements": announcements.standing_announcements(installation, tournament_id),
         "refused": attempt.refusal.sentence if attempt else None,
         "clock": None,
-        "at_time": AT_TIME,
+        "at_time": at_time(event),
     }
     if kind == "between" and event.phase is Phase.TOP_CUT:
         cut = brackets.bracket_view(installation, tournament_id)
@@ -131,8 +131,8 @@ def _at_table(
         values["game"] = game_shown(table, me, values["actions"]["result"])
         if attempt and attempt.form == "result":
             refused_form(values["game"], attempt.refusal, attempt.typed.values())
-    elif event.cut_sides == "seed" and table.game_number is not None:
-        values["chooses"] = _chooser(here, table) == me
+    elif by_seed(table):
+        values["chooses"] = table.first.player_id == me
     elif values["phone"]["state"] == "mine":
         values["board"] = shared_board(table, values["actions"]["bid"], refused)
     else:
@@ -141,16 +141,6 @@ def _at_table(
 
 
 ACTIONS = ("bid", "settlement", "result", "check-in", "side", "one-phone")
-
-
-def _chooser(here: Visit, table: TableView) -> int:
-    """The higher seed of a game of the cut."""
-    assert table.second is not None
-    seeds = {
-        each.player_id: each.seed
-        for each in brackets.bracket_view(here.context.installation, here.tournament_id).seeds
-    }
-    return min((table.first.player_id, table.second.player_id), key=lambda player_id: seeds[player_id])
 
 
 def _record(here: Visit, event: TournamentView, me: int) -> dict[str, Any]:

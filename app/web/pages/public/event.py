@@ -19,7 +19,7 @@ from app.web.pages.answers import page_or_part
 from app.web.pages.frames import event_of, public_frame, still_frame
 from app.web.presenters import event as words
 from app.web.presenters.brackets import bracket_rounds
-from app.web.presenters.clock import AT_TIME, clock_shown
+from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.decks import format_name, pool_shown
 from app.web.presenters.results import game_row, public_row, rows_by_name
 from app.web.presenters.standings import (
@@ -55,7 +55,7 @@ def _info(request: Request, here: Visit) -> Rendered:
         "cut_words": words.cut_words(event),
         "announcements": said,
         "clock": clock,
-        "at_time": AT_TIME,
+        "at_time": at_time(event),
         "joined": here.as_player is not None,
         "here": f"/t/{event.code}",
     }
@@ -102,7 +102,7 @@ def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Ren
         "me": here.as_player.id if here.as_player else None,
         "base": f"/t/{event.code}/pairings" if number == event.round else f"/t/{event.code}/rounds/{number}",
         "next_words": words.next_words(event),
-        "at_time": AT_TIME,
+        "at_time": at_time(event),
     }
     values["here"] = f"{values['base']}?by={by}"
     if number is not None:

@@ -19,7 +19,7 @@ from app.web.cache.public_cache import Ticking, held
 from app.web.pages.answers import page_or_part
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters import wall
-from app.web.presenters.clock import AT_TIME, clock_shown
+from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.event import stage_words
 from app.web.presenters.standings import in_final_order
 from app.web.requester import InVisit, Visit
@@ -67,7 +67,7 @@ def _values(request: Request, here: Visit, show: str, page: int) -> dict[str, An
         "chosen": chosen,
         "fragment": f"/t/{here.code}/wall" + (f"?show={show}" if show else ""),
         "clock": clock_shown(running.clock) if running and running.state is RoundState.PUBLISHED else None,
-        "at_time": AT_TIME,
+        "at_time": at_time(view),
         "said": _said(here, running),
         "number": after,
         "finished": view.phase is Phase.FINISHED,

@@ -1,0 +1,79 @@
+"""Archives of earlier versions, brought to the present one before they are checked.
+
+Version 1 knew no sides without a bid: a cut with sides by seed had a bid of 0, a forfeit without an auction
+too. What the file has in other forms than it should is left as it is, for the checks to say so.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Values = dict[str, Any]
+
+
+def from_version_1(document: Mapping[str, Any]) -> Values:
+    """The same event with the columns of version 2."""
+    seeds = {row.get("player_id"): row.get("seed") for row in _rows(document.get("cut_seed"))}
+    tournament = document.get("tournament")
+    by_seed = isinstance(tournament, dict) and tournament.get("cut_sides") == "seed"
+    pairings = document.get("pairing")
+    if isinstance(pairings, list):
+        pairings = [_pairing(row, seeds, by_seed) if isinstance(row, dict) else row for row in pairings]
+    journal = document.get("journal")
+    if isinstance(journal, list):
+        journal = [_entry(entry) if isinstance(entry, dict) else entry for entry in journal]
+    return {**document, "pairing": pairings, "journal": journal}
+
+
+def _rows(rows: Any) -> Sequence[Values]:
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def _pairing(row: Values, seeds: Mapping[Any, Any], by_seed: bool) -> Values:
+    new = {**row, "sides_by": "auction", "corp_seat": None}
+    no_bid = {"bid_winner_id": None, "bid_side": None, "bid": None}
+    if row.get("settled_by") == "forfeit":
+        return (
+            new | no_bid | {"settled_by": None, "settled_at": None, "outcome": None, "decided_by": "forfeit"}
+        )
+    unsettled = row.get("settled_by") is None and row.get("game_number") is not None and by_seed
+    if row.get("settled_by") != "seed" and not unsettled:
+        return new
+    new["sides_by"] = "seed"
+    both = [row.get("first_id"), row.get("second_id")]
+    ready = [row.get("first_ready_at"), row.get("second_ready_at")]
+    if seeds.get(both[0], 0) > seeds.get(both[1], 0):
+        both, ready = both[::-1], ready[::-1]
+    new |= {
+        "first_id": both[0],
+        "second_id": both[1],
+        "first_ready_at": ready[0],
+        "second_ready_at": ready[1],
+    }
+    if unsettled:
+        return new
+    chose_first = row.get("bid_winner_id") == both[0]
+    corp_first = chose_first if row.get("bid_side") == "corp" else not chose_first
+    return new | no_bid | {"corp_seat": "first" if corp_first else "second"}
+
+
+def _entry(entry: Values) -> Values:
+    """An entry of the journal: a side that came by a forfeit is told as one the organizer gave."""
+    changes = entry.get("changes")
+    if not isinstance(changes, list):
+        return entry
+    return {
+        **entry,
+        "changes": [_change(change) if isinstance(change, dict) else change for change in changes],
+    }
+
+
+def _change(change: Values) -> Values:
+    if change.get("table") != "pairing":
+        return change
+    return {**change, **{key: _told(change.get(key)) for key in ("before", "after") if key in change}}
+
+
+def _told(values: Any) -> Any:
+    if isinstance(values, dict) and values.get("settled_by") == "forfeit":
+        return {**values, "settled_by": "hand"}
+    return values

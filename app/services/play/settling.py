@@ -1,0 +1,147 @@
+"""Commands of the organizer about sides: accept biddings held aloud together, correct sides and bid
+afterwards.
+
+A correction changes who played what and what was paid, of any round. Who won stays who won, on the side
+they now have, unless the game was drawn: then the winner follows from the corrected bid.
+"""
+
+from datetime import datetime
+
+from app.services.kernel.actors import Actor
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.installation import Installation
+from app.services.kernel.topics import table_topics
+from app.services.play.auctions import checked_settlement
+from app.services.play.results import refuse_if_cut_went_on, table_of_any_round
+from app.services.play.table_access import name_at, open_table
+from app.sides import Side
+from app.storage import auctions as store
+from app.storage.table_queries import entry_of, reports_of
+from app.storage.tables import Pairing, Round
+from app.tournament.auction import Seat
+from app.tournament.results import Ending, Outcome, Report, ResultRefused, check_report, draw_of
+from app.tournament.sides import SeededSides, SidesOf
+
+
+def accept_entries(
+    installation: Installation, tournament_id: int, actor: Actor, now: datetime, table_ids: list[int]
+) -> int:
+    """The organizer confirms the settlements that one player entered at these tables; how many."""
+    with command(installation, "settle_auction", tournament_id, actor, now) as work:
+        accepted: list[str] = []
+        for table_id in dict.fromkeys(table_ids):
+            row, round_row = open_table(work, table_id)
+            entry = entry_of(work.session, tournament_id, table_id)
+            if entry is None or store.sides_of(row) is not None:
+                continue
+            work.require(round_row)
+            settlement = checked_settlement(row, entry.winner_id, Side(entry.side), entry.bid)
+            work.session.delete(entry)
+            store.keep_settlement(row, settlement, "hand", now)
+            accepted.append(str(row.table_number))
+            work.topics.update(table_topics(row, shown=True))
+        if accepted:
+            tables = f"table{'s' if len(accepted) > 1 else ''} {', '.join(accepted)}"
+            work.note(f"{actor.name} accepted the bidding held aloud at {tables}")
+        return len(accepted)
+
+
+def correct_sides(
+    installation: Installation,
+    tournament_id: int,
+    table_id: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    winner_id: int,
+    side: Side,
+    bid: int | None,
+    reason: str,
+) -> None:
+    """Correct who played which side and the bid that was paid, of any round, for a reason the journal keeps.
+
+    `winner_id` won the bid and plays `side`; where sides come by seed it is any of the two, and `bid` is
+    None. Raises Refused: reason-missing, winner-not-at-table (422); sides-not-settled,
+    sides-contradict-result (409).
+    """
+    with command(installation, "correct_sides", tournament_id, actor, now) as work:
+        row, round_row = table_of_any_round(work, table_id)
+        before = store.sides_of(row)
+        if before is None:
+            raise Refused(
+                "sides-not-settled", "The sides of this table were never settled: settle them instead."
+            )
+        after = _checked(row, winner_id, side, bid)
+        if after == before:
+            return
+        if not reason.strip():
+            raise Refused("reason-missing", "Say why the sides are corrected.", Kind.INVALID)
+        work.require()
+        for report in reports_of(work.session, tournament_id, table_id):
+            if not row.final:
+                work.session.delete(report)
+        _keep(row, after)
+        if row.final and row.outcome is not None:
+            _follow(work, row, round_row, before, after)
+        work.session.add(row)
+        closed = ["standings"] if round_row.state == "closed" else []
+        work.note(
+            f"{actor.name} corrected the sides of table {row.table_number} in round {round_row.number}: "
+            f"{_told(work, row, after)} ({reason.strip()})",
+            *table_topics(row, shown=True),
+            *closed,
+            reason=reason.strip(),
+        )
+
+
+def _checked(row: Pairing, winner_id: int, side: Side, bid: int | None) -> SidesOf:
+    if not store.by_seed(row):
+        return checked_settlement(row, winner_id, side, bid)
+    if bid is not None:
+        raise Refused("sides-are-assigned", "Nobody bids at this table: leave the bid out.", Kind.INVALID)
+    seat = store.seat_of(row, winner_id)
+    if seat is None:
+        raise Refused("winner-not-at-table", "Name one of the two players of this table.", Kind.INVALID)
+    return SeededSides(seat if side is Side.CORP else seat.other, Seat.FIRST)
+
+
+def _keep(row: Pairing, sides: SidesOf) -> None:
+    if isinstance(sides, SeededSides):
+        row.corp_seat = sides.corp.value
+        return
+    row.bid_winner_id = store.player_at(row, sides.winner)
+    row.bid_side, row.bid = sides.side.value, sides.bid
+    row.settled_by = "hand"
+
+
+def _follow(work: Work, row: Pairing, round_row: Round, before: SidesOf, after: SidesOf) -> None:
+    """Let the final result follow the corrected sides: points and outcome go with the people."""
+    outcome = Outcome(row.outcome or Outcome.DOUBLE_LOSS)
+    if before.seat_of(Side.CORP) is not after.seat_of(Side.CORP):
+        row.corp_points, row.runner_points = row.runner_points, row.corp_points
+        if outcome in (Outcome.CORP, Outcome.RUNNER):
+            outcome = Outcome(Side(outcome.value).other.value)
+            row.outcome = outcome.value
+    ending = Ending(row.ending) if row.ending else None
+    try:
+        check_report(Report(outcome, ending, row.corp_points, row.runner_points))
+    except ResultRefused as refusal:
+        raise Refused(
+            "sides-contradict-result",
+            f"With these sides the result can't stand: {refusal} Take the ending out of the result first.",
+        ) from refusal
+    if outcome is Outcome.DRAW:
+        decision = draw_of(after)
+        assert decision.winner is not None
+        winner_id = store.player_at(row, decision.winner)
+        if winner_id != row.winner_id:
+            refuse_if_cut_went_on(work, round_row)
+        row.winner_id, row.decided_by = winner_id, decision.decided_by.value
+
+
+def _told(work: Work, row: Pairing, sides: SidesOf) -> str:
+    corp, runner = (name_at(work, row, sides.seat_of(side)) for side in Side)
+    if isinstance(sides, SeededSides):
+        return f"{corp} played Corp, {runner} Runner"
+    return f"{name_at(work, row, sides.winner)} won the bid with {sides.bid} on {sides.side.word}"

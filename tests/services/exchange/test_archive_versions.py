@@ -1,0 +1,57 @@
+"""Archives of version 1 come in with sides nobody bid for."""
+
+import json
+from typing import Any
+
+from app.services.exchange import archives
+from app.services.exchange.archive_format import parse
+from app.services.exchange.archive_versions import from_version_1
+
+NO_BID = {"bid_winner_id": None, "bid_side": None, "bid": None}
+
+
+def old(event: dict[str, Any]) -> dict[str, Any]:
+    """The same event as a program of version 1 wrote it."""
+    event = {**event, "version": 1}
+    event["pairing"] = [
+        {key: value for key, value in row.items() if key not in ("sides_by", "corp_seat")}
+        for row in event["pairing"]
+    ]
+    return event
+
+
+def test_an_archive_of_version_1_is_read(playing: Any) -> None:
+    playing.join("Ana", "Ben", "Chidi", "Dagny")
+    playing.play_round()
+    event = json.loads(archives.archive(playing.installation, playing.tournament_id))
+    assert event["version"] == 2
+    assert parse(json.dumps(old(event)).encode())["pairing"] == event["pairing"]
+
+
+def test_bids_of_0_that_nobody_made_are_taken_out() -> None:
+    seeds = [{"player_id": number, "seed": number} for number in (1, 2, 3, 4)]
+    seated = {
+        "game_number": 1,
+        "first_id": 4,
+        "second_id": 1,
+        "first_ready_at": "then",
+        "second_ready_at": None,
+    }
+    chosen = {**seated, "settled_by": "seed", "bid_winner_id": 1, "bid_side": "runner", "bid": 0}
+    waiting = {**seated, "settled_by": None, **NO_BID}
+    forfeit = {"first_id": 1, "second_id": 2, "settled_by": "forfeit", "bid_winner_id": 2, "bid_side": "corp"}
+    forfeit |= {"bid": 0, "outcome": "corp", "decided_by": "game", "game_number": None}
+    new = from_version_1(
+        {"tournament": {"cut_sides": "seed"}, "cut_seed": seeds, "pairing": [chosen, waiting, forfeit]}
+    )["pairing"]
+    turned = {"first_id": 1, "second_id": 4, "first_ready_at": None, "second_ready_at": "then", **NO_BID}
+    assert new[0] == {**chosen, **turned, "sides_by": "seed", "corp_seat": "second"}
+    assert new[1] == {**waiting, **turned, "sides_by": "seed", "corp_seat": None}
+    assert {key: new[2][key] for key in (*NO_BID, "settled_by", "outcome", "sides_by", "corp_seat")} == {
+        **NO_BID,
+        "settled_by": None,
+        "outcome": None,
+        "sides_by": "auction",
+        "corp_seat": None,
+    }
+    assert new[2]["decided_by"] == "forfeit"
