@@ -12,12 +12,14 @@ from typing import Annotated
 import typer
 
 from app.commands.accounts import sign_in_url
-from app.commands.opening import explained, fail, installation, new_secret
+from app.commands.opening import alone_on, explained, fail, installation, new_secret
 from app.commands.serving import FIRST_ORGANIZER, greeting
 from app.services.exchange.demonstration import Demonstration, make_demonstration
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.people.accounts import create_account
 from app.settings import Settings
+from app.storage.copies import copies_of
+from app.storage.database import Database
 from app.web.addresses import addresses
 
 DEMO_FILE = "demo.sqlite3"
@@ -34,15 +36,17 @@ def demo(
 
     with explained():
         settings = _settings(host, port)
-        try:
-            bound = web.listen(settings.host, settings.port)
-        except web.ListenError as error:
-            raise fail(str(error)) from None
-        settings = _settings(host, bound.getsockname()[1])
-        typer.echo("Making the demonstration …", err=True)
-        remove_database(settings.data_dir / DEMO_FILE)
-        secret, made = fill(settings)
-    raise typer.Exit(web.serve(bound, 1, lambda: _greet(settings, secret, made)))
+        with alone_on(Database(settings.database_url), settings.port):
+            try:
+                bound = web.listen(settings.host, settings.port)
+            except web.ListenError as error:
+                raise fail(str(error)) from None
+            settings = _settings(host, bound.getsockname()[1])
+            typer.echo("Making the demonstration …", err=True)
+            remove_database(settings.data_dir / DEMO_FILE)
+            secret, made = fill(settings)
+            status = web.serve(bound, 1, lambda: _greet(settings, secret, made))
+    raise typer.Exit(status)
 
 
 def _settings(host: str | None, port: int | None) -> Settings:
@@ -57,9 +61,11 @@ def _settings(host: str | None, port: int | None) -> Settings:
 
 
 def remove_database(file: Path) -> None:
-    """Delete a SQLite file with its log, if it is there."""
+    """Delete a SQLite file with its log and its copies, if they are there."""
     for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):
         file.with_name(name).unlink(missing_ok=True)
+    for copy in copies_of(file):
+        copy.unlink(missing_ok=True)
 
 
 def fill(settings: Settings) -> tuple[str, Demonstration]:

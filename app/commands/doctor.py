@@ -31,10 +31,10 @@ from app.services.people.forgetting import forgotten, is_pending
 from app.services.people.retention import retention
 from app.settings import Settings
 from app.storage import migration
+from app.storage.copies import FOLDER
 from app.storage.database import Database
 from app.storage.engines import parse_url
 from app.storage.failures import DatabaseError, explained
-from app.storage.round_copies import FOLDER
 from app.storage.sqlite_file import check_integrity
 from app.web.addresses import addresses
 

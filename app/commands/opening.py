@@ -1,8 +1,10 @@
 """How a command comes to its settings and its database, and how it says that it can't."""
 
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 import typer
@@ -15,6 +17,13 @@ from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
 from app.settings import Settings
 from app.storage.database import Database, DatabaseError
+from app.storage.restoring import clear_interrupted
+from app.storage.serving_lock import held
+
+RUNNING = (
+    "The program is running already on {file} ({holder}). Use that one, or stop it first: phones at one "
+    "would not hear what happens at the other. For another installation set CACHE_REFRESH_DATA_DIR."
+)
 
 
 def new_secret() -> str:
@@ -56,6 +65,19 @@ def installation(settings: Settings) -> Iterator[Installation]:
         )
     finally:
         database.dispose()
+
+
+@contextmanager
+def alone_on(database: Database, port: int) -> Iterator[None]:
+    """Keep a second program off a SQLite file; PostgreSQL serves several. Raises DatabaseError."""
+    if database.file is None:
+        yield
+        return
+    where = f"port {port}" if port else "a free port"
+    note = f"process {os.getpid()} on {where}, since {datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    with held(database.file, note, lambda holder: RUNNING.format(file=database.file, holder=holder)):
+        clear_interrupted(database.file)
+        yield
 
 
 def _nobody_listens(_notice: Notice) -> None:

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from app.commands.accounts import sign_in_url
-from app.commands.opening import explained, fail, installation, new_secret
+from app.commands.opening import alone_on, explained, fail, installation, new_secret
 from app.services.kernel.errors import Refused
 from app.services.people import accounts
 from app.settings import Settings
@@ -40,14 +40,16 @@ def serve(
                 "Several processes need PostgreSQL: with SQLite only one process hears what another one "
                 "changed, so phones would miss bids. Leave --workers away, or set DATABASE_URL=postgresql://…"
             )
-        try:
-            bound = web.listen(settings.host, settings.port)
-        except web.ListenError as error:
-            raise fail(str(error)) from None
-        settings = _choose(host, bound.getsockname()[1])
-        database.migrate()
-        database.dispose()
-    raise typer.Exit(web.serve(bound, workers, lambda: _greet(settings)))
+        with alone_on(database, settings.port):
+            try:
+                bound = web.listen(settings.host, settings.port)
+            except web.ListenError as error:
+                raise fail(str(error)) from None
+            settings = _choose(host, bound.getsockname()[1])
+            database.migrate()
+            database.dispose()
+            status = web.serve(bound, workers, lambda: _greet(settings))
+    raise typer.Exit(status)
 
 
 def _choose(host: str | None, port: int | None) -> Settings:

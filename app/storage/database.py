@@ -16,6 +16,7 @@ from sqlalchemy import Engine, text
 from sqlmodel import Session
 
 from app.storage import migration
+from app.storage.copies import refuse_to_begin_anew
 from app.storage.deadline import Deadline, limited_to, seconds_left
 from app.storage.engines import LOCK_WAIT_SECONDS, DialectName, build_engine, parse_url
 from app.storage.failures import BUSY, DatabaseBusy, DatabaseError, TournamentMissing, explained
@@ -99,10 +100,11 @@ class Database:
         """Make or update the schema; several processes may do so at once.
 
         A SQLite file is checked, and copied before it is changed. Raises DatabaseError if it is damaged, or
-        if the database is of a newer version or of another program.
+        if the database is of a newer version or of another program, or missing while its copies are there.
         """
         with explained():
             if self.file:
+                refuse_to_begin_anew(self.file)
                 make_private(self.file)
                 check_integrity(self.file)
             # Looking first keeps a database on a read-only disk readable.

@@ -26,6 +26,14 @@ MIGRATION_LOCK = 4_810_001
 _one_in_this_process = threading.Lock()
 
 
+class BrokenReferences(DatabaseError):
+    """Rows refer to rows that are not there; `tables` names where."""
+
+    def __init__(self, tables: list[str]) -> None:
+        super().__init__(f"The migration would leave rows of {', '.join(tables)} without what they refer to.")
+        self.tables = tables
+
+
 def alembic_config(connection: Connection | None = None) -> Config:
     """Alembic's configuration; commands run on the connection, if given, and leave its commit to us."""
     if not (MIGRATIONS / "env.py").is_file():
@@ -127,7 +135,4 @@ def _without_foreign_keys(connection: Connection) -> Iterator[None]:
 def _check_foreign_keys(connection: Connection) -> None:
     broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
     if broken:
-        tables = sorted({str(row[0]) for row in broken})
-        raise DatabaseError(
-            f"The migration would leave rows of {', '.join(tables)} without what they refer to."
-        )
+        raise BrokenReferences(sorted({str(row[0]) for row in broken}))

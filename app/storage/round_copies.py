@@ -11,11 +11,11 @@ from datetime import datetime
 from pathlib import Path
 
 from app.storage.background import Background
+from app.storage.copies import FOLDER
 from app.storage.failures import DatabaseError
 from app.storage.sqlite_file import copy_file, private_folder
 
 KEPT = 10
-FOLDER = "copies"
 COPIED_AFTER = frozenset({"publish_round", "finish_tournament"})
 
 log = logging.getLogger(__name__)

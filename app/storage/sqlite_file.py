@@ -1,11 +1,13 @@
 """How the file of a SQLite database is copied while it is in use, and how its health is checked."""
 
+import errno
 import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
 from app.storage.failures import BUSY, DAMAGED, UNOPENABLE, DatabaseBusy, DatabaseError, explained
+from app.storage.log_sync import sync_file
 
 IN_USE = "The program is still running on this database: stop it first, then restore."
 
@@ -19,9 +21,32 @@ def copy_file(source: Path, target: Path) -> None:
     try:
         with explained(), closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(partial)) as new:
             old.backup(new)
+        sync_whole(partial)
         os.replace(partial, target)
+        sync_folder(target.parent)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def sync_whole(file: Path) -> None:
+    """Return when a file that nobody has open is on the disk; raises OSError."""
+    opened = os.open(file, os.O_RDONLY)
+    try:
+        sync_file(opened)
+    finally:
+        os.close(opened)
+
+
+def sync_folder(folder: Path) -> None:
+    """Return when the names in a folder are on the disk, where the system can do that; raises OSError."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # shared folders that keep names at once
+            raise
+    finally:
+        os.close(opened)
 
 
 def private_folder(folder: Path) -> None:
@@ -57,7 +82,7 @@ def check_integrity(file: Path) -> None:
     if not file.exists() or file.stat().st_size == 0:
         return
     with explained(), closing(sqlite3.connect(file)) as connection:
-        complaints = [row[0] for row in connection.execute("PRAGMA quick_check(3)")]
+        complaints = [str(row[0]) for row in connection.execute("PRAGMA quick_check(3)")]
     if complaints != ["ok"]:
         raise DatabaseError(f"{DAMAGED} (SQLite says: {'; '.join(complaints)})")
 

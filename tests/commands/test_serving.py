@@ -103,6 +103,23 @@ def test_a_port_in_use_is_named_before_the_database_is_touched(server: Server, t
     assert list((tmp_path / "other").glob("*.sqlite3*")) == []
 
 
+def test_a_second_start_on_the_same_database_is_refused_with_who_has_it(server: Server) -> None:
+    second = subprocess.run(
+        [sys.executable, "-m", "app", "serve", "--port", "0"],
+        env={**os.environ, "CACHE_REFRESH_DATA_DIR": str(server.folder), "CACHE_REFRESH_HOST": "127.0.0.1"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert server.process is not None
+    assert (second.returncode, second.stdout) == (1, "")
+    holder = f"process {server.process.pid} on port {server.port}, since "
+    assert f"The program is running already on {server.folder}" in second.stderr
+    assert holder in second.stderr and "--port" not in second.stderr
+    assert httpx.get(f"{server.url}/readyz").status_code == 200
+
+
 def test_the_first_start_alone_shows_a_link_that_signs_in(server: Server) -> None:
     links = LINK.findall(server.log)
     assert len(links) == 1

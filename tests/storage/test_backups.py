@@ -23,7 +23,8 @@ from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.people.accounts import create_account
 from app.services.people.entries import Entry
 from app.services.people.registration import register_player
-from app.storage.backups import load_backup, read_header, write_backup
+from app.storage.backup_reading import load_backup, read_header
+from app.storage.backups import write_backup
 from app.storage.database import Database, DatabaseError
 from app.storage.failures import StorageFull, StorageReadOnly
 from app.storage.restoring import IN_USE, NEEDS_FORCE, restore

@@ -16,11 +16,12 @@ from tempfile import TemporaryDirectory
 from sqlmodel import Session, col, select
 
 from app.services.people.privacy import erase_rows
-from app.storage.backups import ENDING, read_header, write_backup
+from app.storage.backup_reading import read_header
+from app.storage.backups import ENDING, write_backup
+from app.storage.copies import FOLDER
 from app.storage.database import Database
 from app.storage.failures import DatabaseError
 from app.storage.restoring import is_sqlite, opened_copy
-from app.storage.round_copies import FOLDER
 from app.storage.sqlite_file import close_log, private_file, private_folder, write_anew
 from app.storage.tables import Journal, Player, Tournament
 
