@@ -30,6 +30,7 @@ from app.web.http.archive_upload import ArchiveUploads
 from app.web.http.errors import add_error_handlers
 from app.web.http.logs import RequestLog
 from app.web.http.metrics import Measured, note_command, note_lock_wait
+from app.web.http.packing import PackedOnPlainHttp
 from app.web.http.password_queue import PasswordQueue
 from app.web.http.rate_limits import Rates
 from app.web.http.request_line import RequestLine
@@ -124,7 +125,7 @@ def _routes() -> tuple[BaseRoute, ...]:
     holder.include_router(observing_router, include_in_schema=False)
     holder.include_router(icons_router, include_in_schema=False)
     holder.include_router(pages_router, include_in_schema=False)
-    # Packed they are a third. Pages are not packed: they hold secrets beside what others choose.
+    # Packed they are a third.
     holder.mount("/static", GZipMiddleware(VersionedFiles(directory=STATIC)), name="static")
     holder.mount("/api/docs/parts", VersionedFiles(directory=SWAGGER), name="api-docs-parts")
     return tuple(holder.router.routes)
@@ -139,6 +140,7 @@ def _add_middlewares(app: FastAPI, settings: Settings, write_turns: int) -> None
     app.add_middleware(CrossSiteRefusal)
     if settings.rate_limits:
         app.add_middleware(RateLimit, rates=app.state.rates, context=app.state.context)
+    app.add_middleware(PackedOnPlainHttp, secure=settings.secure)
     app.add_middleware(RequestLine)
     app.add_middleware(Measured)
     app.add_middleware(RequestLog)

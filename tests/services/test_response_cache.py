@@ -19,7 +19,7 @@ ONE = Stamp(0, 1)
 
 
 def answer(body: bytes = b"x", stamp: Stamp = ONE, until: datetime | None = None) -> Held:
-    return Held(body, "text/html", '"e"', stamp, until)
+    return Held(body, b"", "text/html", '"e"', stamp, until)
 
 
 def test_only_what_everybody_may_see_moves_the_stamp(playing: Any) -> None:

@@ -5,6 +5,7 @@ answer must be asked for again each time (`no-cache`), and asking costs little: 
 A request of nobody signed in for an answer that is there is served before the router is asked.
 """
 
+import gzip
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -23,12 +24,14 @@ from app.storage.failures import DatabaseError
 from app.web.cache.coalesced_version import Stamps
 from app.web.cache.response_cache import Held, Stamp
 from app.web.context import Context
+from app.web.http.packing import accepts_gzip
 from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE, Visit
 from app.web.templating import theme_of
 
 # How old an answer with a running clock may be: the page's script counts by itself from when the round ends.
 TICK = timedelta(seconds=1)
 MOST_NAMES = 5000
+PACKED_LEVEL = 6
 
 
 @dataclass(frozen=True)
@@ -146,6 +149,7 @@ def _held(rendered: Rendered, stamp: Stamp, here: Visit) -> Held:
     body = bytes(response.body)
     return Held(
         body,
+        gzip.compress(body, PACKED_LEVEL, mtime=0),
         response.headers["content-type"],
         f'"{hashlib.sha256(body).hexdigest()[:32]}"',
         stamp,
@@ -155,19 +159,24 @@ def _held(rendered: Rendered, stamp: Stamp, here: Visit) -> Held:
 
 
 def _answer(request: Request, found: Held) -> Response:
+    packed = accepts_gzip(request) and len(found.packed) < len(found.body)
     headers = {
-        "etag": found.etag,
+        "etag": f'{found.etag[:-1]}-gzip"' if packed else found.etag,
         "cache-control": "no-cache",
-        "vary": "cookie, authorization, x-requested-with",
+        "vary": "accept-encoding, cookie, authorization, x-requested-with",
     }
     if found.disposition is not None:
         headers["content-disposition"] = found.disposition
     if _has(request, found.etag):
         return Response(status_code=304, headers=headers)
-    return Response(found.body, media_type=found.media_type, headers=headers)
+    if packed:
+        headers["content-encoding"] = "gzip"
+    body = found.packed if packed else found.body
+    return Response(body, media_type=found.media_type, headers=headers)
 
 
 def _has(request: Request, etag: str) -> bool:
     """Whether the browser has this very answer (RFC 9110, If-None-Match; weak comparison)."""
     told = request.headers.get("if-none-match", "")
-    return told == "*" or any(each.strip().removeprefix("W/") == etag for each in told.split(","))
+    either = (etag, f'{etag[:-1]}-gzip"')
+    return told == "*" or any(each.strip().removeprefix("W/") in either for each in told.split(","))

@@ -51,11 +51,17 @@ class Held:
     """An answer as it is sent. `until` is the moment it must be made anew even if nothing changed."""
 
     body: bytes
+    packed: bytes  # the body in gzip
     media_type: str
     etag: str
     stamp: Stamp
     until: datetime | None = None
     disposition: str | None = None  # the name it is saved under
+
+    @property
+    def size(self) -> int:
+        """The bytes it takes in memory."""
+        return len(self.body) + len(self.packed)
 
 
 @dataclass(frozen=True)
@@ -125,11 +131,11 @@ class Published:
     def _keep(self, key: Hashable, held: Held) -> None:
         with self._lock:
             before = self._held.pop(key, None)
-            self._size += len(held.body) - (len(before.body) if before is not None else 0)
+            self._size += held.size - (before.size if before is not None else 0)
             self._held[key] = held
             while self._size > self._most and self._held:
                 _, dropped = self._held.popitem(last=False)
-                self._size -= len(dropped.body)
+                self._size -= dropped.size
 
 
 class _Turn:
