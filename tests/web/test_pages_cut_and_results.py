@@ -97,6 +97,15 @@ def test_nobody_speaks_of_a_bid_where_sides_come_by_seed(olga: "Clerk", event: "
     assert event.get(f"/tables/{table['id']}")["corp_player_id"] == table["second"]["player_id"]
 
 
+def test_the_bracket_tells_a_double_forfeit_and_the_walkover_after_it(olga: "Clerk", event: "Event") -> None:
+    tables = cut_round(event, "auction")
+    event.post(f"/tables/{tables[0]['id']}/result", {"outcome": "double-loss", "ending": "forfeit"})
+    olga.get(f"/t/{event.code}/bracket")
+    assert "Game 1, semifinal: forfeited by both" in olga.words
+    assert "Game 3, final: walkover, no game" in olga.words
+    assert "Nobody comes from game 1" in olga.words
+
+
 def test_the_clock_can_be_started_until_it_is_started_also_in_the_cut(olga: "Clerk", event: "Event") -> None:
     tables = cut_round(event, "auction")
     olga.get(f"/t/{event.code}/desk")

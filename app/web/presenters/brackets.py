@@ -17,10 +17,16 @@ def bracket_rounds(view: BracketView) -> list[Values]:
 
 def _game(game: BracketGame) -> Values:
     return Values(
-        meta=f"Game {game.number}, {game.name}",
+        meta=f"Game {game.number}, {game.name}{_without_a_game(game)}",
         href=None,
         seats=[_seat(game, game.first, game.first_from), _seat(game, game.second, game.second_from)],
     )
+
+
+def _without_a_game(game: BracketGame) -> str:
+    if game.forfeited:
+        return ": forfeited by both"
+    return ": walkover, no game" if game.walkover else ""
 
 
 def _seat(game: BracketGame, player: BracketPlayer | None, waits: str) -> Values:
@@ -31,5 +37,5 @@ def _seat(game: BracketGame, player: BracketPlayer | None, waits: str) -> Values
         name=player.name,
         waits=None,
         won=game.winner_id == player.player_id,
-        lost=game.winner_id is not None and game.winner_id != player.player_id,
+        lost=game.forfeited or (game.winner_id is not None and game.winner_id != player.player_id),
     )
