@@ -167,7 +167,7 @@ def _printings(
         keywords = [
             names.get(code) or known.get(_key(code)) or code.replace("_", " ").title() for code in subtypes
         ]
-        yield "card", where, {**_facts(card), **place, "keywords": " - ".join(keywords)}
+        yield "card", where, {**_facts(card), **place, "keywords": " - ".join(keywords) or None}
 
 
 def _facts(card: Entry) -> dict[str, Any]:

@@ -42,6 +42,7 @@ IDENTITY = {
     "subtypes": ["g_mod"],
     "title": "Bo Der: Keeper",
 }
+PLAIN = {**CARD, "id": "plain_border", "title": "Plain Border", "subtypes": []}
 LIST = {
     "id": "standard_ban_list_31_02",
     "name": "Standard Ban List 31.02",
@@ -86,7 +87,15 @@ FILES: dict[str, Any] = {
     "v2/card_subtypes.json": [{"id": "region", "name": "Region"}, {"id": "current", "name": "Current"}],
     "v2/cards/bordertown_grid.json": CARD,
     "v2/cards/bo_der_keeper.json": IDENTITY,
+    "v2/cards/plain_border.json": PLAIN,
     "v2/printings/first_border.json": [
+        {
+            "card_id": "plain_border",
+            "card_set_id": "first_border",
+            "id": "90004",
+            "position": 4,
+            "quantity": 3,
+        },
         {
             "card_id": "bordertown_grid",
             "card_set_id": "first_border",
@@ -146,7 +155,7 @@ def list_named(catalog: Catalog, name: str) -> MostWanted:
 def test_a_folder_with_cards_lists_and_snapshots(tmp_path: Path) -> None:
     status, out, err = run(tmp_path, FILES)
     assert (status, err) == (0, "")
-    assert out.startswith("2 titles (2 new), 2 packs, 1 list, 1 snapshot in ")
+    assert out.startswith("3 titles (3 new), 2 packs, 1 list, 1 snapshot in ")
     catalog = now()
     grid, identity = catalog.titled("Bördertown Grid"), catalog.by_code("90002")
     assert grid is not None
@@ -159,6 +168,9 @@ def test_a_folder_with_cards_lists_and_snapshots(tmp_path: Path) -> None:
     )
     assert (identity.type, identity.faction, identity.keywords) == ("identity", "sunny-lebeau", "G-mod")
     assert identity.influence_limit is None
+    plain = catalog.titled("Plain Border")
+    assert plain is not None
+    assert (plain.keywords, plain.influence) == ("", 2)
     assert catalog.products["fb"].released == date(2031, 1, 31)
 
 
@@ -168,7 +180,7 @@ def test_lists_and_snapshots_count_from_their_days(tmp_path: Path) -> None:
     before = pool_at(catalog, "standard", date(2031, 1, 31))
     assert (before.titles(), before.mwl and before.mwl.name) == (613, "Standard Balance Update 26.08")
     younger = pool_at(catalog, "standard", date(2031, 2, 9))
-    assert (younger.titles(), younger.mwl and younger.mwl.name) == (79, "Standard Balance Update 26.08")
+    assert (younger.titles(), younger.mwl and younger.mwl.name) == (80, "Standard Balance Update 26.08")
     assert pool_at(catalog, "standard", DAY).mwl is list_named(catalog, "Standard Ban List 31.02")
     decklist = read("HB: Precision Design\nHaas-Bioroid: Precision Design\n1 Bördertown Grid\n", catalog)
     verdict = judge(catalog, decklist, format="standard", date=DAY)
@@ -194,7 +206,7 @@ def test_answers_of_the_api_carry_their_fields_in_attributes(tmp_path: Path) -> 
     files = {
         "cycles.json": answer("card_cycles", *FILES["v2/card_cycles.json"]),
         "sets.json": answer("card_sets", *FILES["v2/card_sets.json"]),
-        "cards.json": answer("cards", CARD, IDENTITY),
+        "cards.json": answer("cards", CARD, IDENTITY, PLAIN),
         "printings.json": answer("printings", *FILES["v2/printings/first_border.json"]),
         "restrictions.json": answer("restrictions", kept | {"verdicts": verdicts}),
         "pools.json": answer("card_pools", *FILES["v2/card_pools/standard.json"]),
