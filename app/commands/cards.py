@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from app.deckcheck.catalog import forget_catalogs, load_catalog, read_catalog
+from app.deckcheck.cyberpunk import load_cyber_cards
 from app.deckcheck.importing import KEYS, Import, ImportRefused, read_import
 from app.deckcheck.mwl import all_lists, forget_lists, list_called
 from app.deckcheck.snapshots import all_snapshots, forget_snapshots, pool_products
@@ -46,9 +47,12 @@ def import_cards(
         raise typer.Exit(1) from None
     new = sum(before.titled(card.title) is None for card in found.cards.values())
     told = [f"{len(found.cards)} titles ({new} new)", f"{len(found.products)} packs"]
-    for what, count in (("list", len({row[1] for row in found.lists})), ("snapshot", len(found.snapshots))):
-        if count:
-            told.append(f"{count} {what}" if count == 1 else f"{count} {what}s")
+    counts = {
+        ("list", "lists"): len({row[1] for row in found.lists}),
+        ("snapshot", "snapshots"): len(found.snapshots),
+        ("card of the Cyberpunk TCG", "cards of the Cyberpunk TCG"): len(found.cyberpunk),
+    }
+    told.extend(f"{count} {one if count == 1 else many}" for (one, many), count in counts.items() if count)
     typer.echo(f"{', '.join(told)} in {target}")
 
 
@@ -75,6 +79,7 @@ def write_tables(found: Import, target: Path) -> None:
     forget_catalogs()
     forget_lists()
     forget_snapshots()
+    load_cyber_cards.cache_clear()
 
 
 def _load(folder: Path) -> None:

@@ -21,13 +21,14 @@ from tqdm import tqdm
 from app.commands.cards import added_tables
 from app.deckcheck.advice import advise
 from app.deckcheck.catalog import Catalog, load_catalog
+from app.deckcheck.cyberpunk import CYBERPUNK, judge_cyberpunk, load_cyber_cards
 from app.deckcheck.decklists import MAX_BYTES, Unreadable, read
 from app.deckcheck.formats import Overrides, PoolError, all_formats, day_meant
 from app.deckcheck.legality import check as check_deck
 from app.deckcheck.mwl import UnknownList
 from app.deckcheck.pools import CACHE_REFRESH, Pool, pool_at
 from app.deckcheck.sentences import gathered
-from app.deckcheck.verdict import Verdict
+from app.deckcheck.verdict import Change, Verdict
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 STANDARD_INPUT = "-"
@@ -96,20 +97,28 @@ class _Judge:
         mwl: str | None,
     ) -> None:
         self.catalog, self.identity, self.deluxe = catalog, identity, deluxe
-        self.pool = pool_at(catalog, format, day, Overrides(mwl=mwl))
+        self.day = day
+        self.pool = None if format == CYBERPUNK else pool_at(catalog, format, day, Overrides(mwl=mwl))
+
+    def _verdict(self, path: str) -> tuple[Verdict, tuple[Change, ...]]:
+        """The verdict on one file, and what to change. Raises Unreadable, OSError."""
+        source = _bytes(path)
+        if self.pool is None:
+            return judge_cyberpunk(source, load_cyber_cards(self.catalog.added), self.day), ()
+        decklist = read(source, self.catalog, identity=self.identity)
+        verdict = check_deck(decklist, self.pool, deluxe=self.deluxe)
+        return verdict, advise(decklist, self.pool, verdict)
 
     def report(self, path: str, *, single: bool, as_json: bool) -> int:
         """Print the verdict on one file; its exit status."""
         try:
-            decklist = read(_bytes(path), self.catalog, identity=self.identity)
+            verdict, advice = self._verdict(path)
         except (Unreadable, OSError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             _say(f"{path}: cannot be read: {reason}", error=True)
             if as_json and not single:
                 _say(json.dumps({"file": path, "unreadable": reason}, ensure_ascii=False))
             return UNREADABLE
-        verdict = check_deck(decklist, self.pool, deluxe=self.deluxe)
-        advice = advise(decklist, self.pool, verdict)
         if as_json:
             answer = verdict.as_json() | {"advice": [change.as_json() for change in advice]}
             if single:
@@ -123,7 +132,8 @@ class _Judge:
 
 def _verdict_lines(path: str, verdict: Verdict) -> Iterator[str]:
     """The verdict in sentences: one line for the whole, one for every violation and warning."""
-    what = [verdict.identity or "no identity", f"{verdict.cards} {'card' if verdict.cards == 1 else 'cards'}"]
+    nobody = "a deck" if verdict.format == CYBERPUNK else "no identity"
+    what = [verdict.identity or nobody, f"{verdict.cards} {'card' if verdict.cards == 1 else 'cards'}"]
     if verdict.deluxe:
         what.append(verdict.deluxe)
     if verdict.influence is not None:
@@ -131,12 +141,17 @@ def _verdict_lines(path: str, verdict: Verdict) -> Iterator[str]:
         what.append(f"influence {verdict.influence}/{limit}")
     word = "legal" if verdict.legal else "not legal"
     yield f"{path}: {word} on {verdict.date.isoformat()} ({', '.join(what)})"
-    for fault in gathered(verdict.as_json(), all_formats()[verdict.format].name):
+    for fault in gathered(verdict.as_json(), _format_name(verdict.format)):
         place = f"{'line' if len(fault['lines']) == 1 else 'lines'} {', '.join(map(str, fault['lines']))}: "
         yield f"  {place if fault['lines'] else ''}{fault['message']} [{fault['code']}]"
     for warning in verdict.warnings:
         place = f"line {warning.line}: " if warning.line else ""
         yield f"  (warning) {place}{warning.message}"
+
+
+def _format_name(code: str) -> str:
+    spec = all_formats().get(code)
+    return spec.name if spec else code
 
 
 def _pool_lines(found: Pool) -> Iterator[str]:

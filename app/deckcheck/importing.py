@@ -16,6 +16,7 @@ from app.deckcheck.folding import fold
 from app.deckcheck.importing_v2 import (
     BadEntry,
     NewerLayout,
+    cyberpunk_rows,
     flat,
     kind_of,
     list_rows,
@@ -34,6 +35,7 @@ CYCLE_HEADER = "code\tname\tposition\tkind"
 LIST_HEADER = "family\tlist\tfrom\ttitle\tmechanism\tvalue"
 SNAPSHOT_HEADER = "format\tfrom\tpool\tlist"
 POOL_HEADER = "pool\tproduct"
+CYBERPUNK_HEADER = "slug\tname\tsubtitle\tcolor\ttype\tram"
 KEYS = {"mwl.tsv": (1,), "snapshots.tsv": (0, 1)}
 """Columns that tell which earlier rows a new row replaces, where it is not the first column alone."""
 _NEW_PUBLISHER = "NISEI/NSG"
@@ -54,6 +56,7 @@ class Import:
     lists: list[tuple[str, ...]] = field(default_factory=list)
     snapshots: list[tuple[str, ...]] = field(default_factory=list)
     pools: list[tuple[str, ...]] = field(default_factory=list)
+    cyberpunk: list[tuple[str, ...]] = field(default_factory=list)
 
     def tables(self) -> dict[str, str]:
         """File name to content; those of lists, snapshots and pools only where the import has some."""
@@ -66,6 +69,7 @@ class Import:
             ("mwl.tsv", LIST_HEADER, self.lists),
             ("snapshots.tsv", SNAPSHOT_HEADER, self.snapshots),
             ("pool_products.tsv", POOL_HEADER, self.pools),
+            ("cyberpunk.tsv", CYBERPUNK_HEADER, self.cyberpunk),
         ):
             if rows:
                 found[name] = _table(header, ["\t".join(row) for row in rows])
@@ -88,7 +92,7 @@ def read_import(files: Iterable[tuple[str, object]], catalog: Catalog) -> Import
         _add_pack(found, where, entry)
     for where, entry in cards:
         _add_card(found, where, entry)
-    if not cards and not packs and not cycles and not found.lists and not found.snapshots:
+    if not cards and not packs and not cycles and not (found.lists or found.snapshots or found.cyberpunk):
         raise ImportRefused("There is no card in this; give card JSON of NetrunnerDB.")
     return found
 
@@ -104,6 +108,7 @@ def _take_newer(
         found.lists = list_rows(newer, catalog)
         found.snapshots = snapshot_rows(newer, catalog)
         found.pools = pool_rows(newer)
+        found.cyberpunk = cyberpunk_rows(newer)
     except BadEntry as error:
         raise ImportRefused(str(error)) from None
     except (AttributeError, KeyError, TypeError) as error:

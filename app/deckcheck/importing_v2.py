@@ -55,6 +55,8 @@ def kind_of(name: str, entry: Any) -> str | None:
     """What an object of the newer layout is, by the fields only that kind has; cycles and subtypes have none
     of their own, so the name of the file or the type decides. None for everything else.
     """
+    if isinstance(entry, Mapping) and {"slug", "name", "type", "ram", "color"} <= entry.keys():
+        return "cyberpunk"
     if not isinstance(entry, Mapping) or not isinstance(entry.get("id"), str):
         return None
     keys = entry.keys()
@@ -267,6 +269,19 @@ def snapshot_rows(layout: NewerLayout, catalog: Catalog) -> list[tuple[str, ...]
             raise BadEntry(where, f'the list "{restriction}" is unknown; import its restrictions too.')
         day = _day(where, snapshot.get("date_start"))
         rows.append((format, day, str(snapshot["card_pool_id"]), name))
+    return rows
+
+
+def cyberpunk_rows(layout: NewerLayout) -> list[tuple[str, ...]]:
+    """Rows of the table cyberpunk: cards of the Cyberpunk TCG. Raises BadEntry."""
+    rows = []
+    for where, entry in layout.of("cyberpunk"):
+        cells = [entry["slug"], entry["name"], entry.get("subtitle") or "", entry["color"], entry["type"]]
+        if not all(isinstance(cell, str) and not set(cell) & set("\t\r\n") for cell in cells):
+            raise BadEntry(where, "slug, name, subtitle, color and type are texts on one line.")
+        if type(entry["ram"]) is not int or not 0 <= entry["ram"] <= 99 or not cells[0] or not cells[1]:
+            raise BadEntry(where, "a card has a slug, a name and a number of RAM.")
+        rows.append((*cells, str(entry["ram"])))
     return rows
 
 

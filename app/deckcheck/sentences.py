@@ -61,7 +61,24 @@ MESSAGES: Mapping[str, str | tuple[str, str]] = {
         "The deck has {copies} agendas worth 3 or more points; {mwl} allows {allowed}."
     ),
     "format-not-yet": "{format} did not exist on {day}; its first day is {first}.",
+    # Cyberpunk TCG
+    "unknown-card": "No card is called “{card}”; check how it is written.",
+    "unknown-card/several": "“{card}” is the name of several cards; write which one.",
+    "unread-card-line": "Line {line} names a card but was not read: write a number and the name.",
+    "legends-count": "A deck has 3 Legends; this one has {copies}.",
+    "legends-count/unmarked": (
+        "A deck has 3 Legends, and this list marks none: write them below a line “Legends”."
+    ),
+    "legends-same-name": "The 3 Legends have different names; {titles} share one.",
+    "deck-too-large": "The deck has {copies} cards besides its Legends; it may have {allowed}.",
+    "deck-too-small/besides": (
+        "The deck has {n} card besides its Legends; it needs at least {allowed}.",
+        "The deck has {n} cards besides its Legends; it needs at least {allowed}.",
+    ),
+    "ram-exceeded": "{card} has {ram} RAM; the {color} Legends of this deck have {allowed} together.",
     # warnings
+    "not-checked": "The cards of the game are not known here, so names and RAM were not checked.",
+    "unreadable-line": "Line {line} was not understood: “{text_of_line}”.",
     "starting-cards/apart": (
         "One copy each of {titles} was set aside: {identity} starts with them, and they are no part of "
         "the deck."

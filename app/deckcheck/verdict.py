@@ -37,7 +37,8 @@ class Violation:
         if "text" in self.values:
             return sentence("as-read", self.values)
         key = f"{self.code}/{self.variant}" if self.variant else self.code
-        fields = {"card": self.card, "copies": self.copies, "allowed": self.allowed, "n": self.copies}
+        fields = {name: getattr(self, name) for name in ("card", "copies", "allowed", "line")}
+        fields["n"] = self.copies
         return sentence(key, {**fields, **self.values})
 
     def as_json(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from app.commands.cards import added_tables, cards
 from app.deckcheck.catalog import Catalog, forget_catalogs, load_catalog
+from app.deckcheck.cyberpunk import load_cyber_cards
 from app.deckcheck.decklists import read
 from app.deckcheck.legality import judge
 from app.deckcheck.mwl import MostWanted, all_lists, forget_lists
@@ -262,3 +263,16 @@ def test_what_cannot_be_taken_changes_nothing(
     assert err.startswith("Nothing was imported. ")
     assert told in err
     assert not (data_folder / "cards").exists()
+
+
+def test_cards_of_the_cyberpunk_tcg(tmp_path: Path) -> None:
+    gear = {"slug": "gorilla-arms", "name": "Gorilla Arms", "color": "Yellow", "type": "Gear", "ram": 4}
+    status, out, err = run(tmp_path, {"cyberpunk.json": [gear]})
+    assert (status, err) == (0, "")
+    assert "0 packs, 1 card of the Cyberpunk TCG in " in out
+    known = load_cyber_cards(now().added)
+    assert known is not None
+    assert [(card.title, card.type, card.ram) for card in known.cards] == [("Gorilla Arms", "gear", 4)]
+    status, _out, err = run(tmp_path, {"cyberpunk.json": [gear | {"ram": "4"}]})
+    assert status == 1
+    assert "a number of RAM" in err

@@ -136,3 +136,28 @@ def test_pools_cards_and_the_bid_table(http: Any) -> None:
     assert (found["title"], found["copies"], found["product"]) == ("Diesel", 2, "Revised Core Set")
     table = http.get("/api/v1/auction/table").json()
     assert table[5] == {"bid": 5, "starting_hand": 3, "starting_credits": 2} and len(table) == 11
+
+
+def test_formats_of_today(http: Any) -> None:
+    pool = http.get("/api/v1/pools/startup", params={"date": "2026-11-30"}).json()
+    assert pool["titles"]["without_deluxe"] == 225
+    assert (pool["mwl"], pool["copies"]) == ("Startup Balance Update 26.05", "limit")
+    deck = {"identity": "Tāo Salonga: Telepresence Magician", "cards": {"Sure Gamble": 3, "Diesel": 3}}
+    asked = {"deck": deck, "format": "standard", "date": "2026-11-30"}
+    verdict = http.post("/api/v1/decks/check", json=asked).json()
+    assert {violation["code"] for violation in verdict["violations"]} == {"not-in-pool", "deck-too-small"}
+    assert verdict["mwl"] == "Standard Balance Update 26.08"
+
+
+def test_a_cyberpunk_deck_as_an_object(http: Any) -> None:
+    deck = {"legends": ["V: Streetkid", "V: Corporate Exile", "River Ward"], "cards": {"Mantis Blades": 4}}
+    for details in (False, True):
+        asked = {"deck": deck, "format": "cyberpunk", "date": "2026-11-30", "details": details}
+        answer = http.post("/api/v1/decks/check", json=asked)
+        assert answer.status_code == 200
+        verdict = answer.json()
+        codes = [violation["code"] for violation in verdict["violations"]]
+        assert codes == ["legends-same-name", "deck-too-small", "copies-exceed-deck-limit"]
+        assert [warning["code"] for warning in verdict["warnings"]] == ["not-checked"]
+    refused = http.post("/api/v1/decks/check", json={"deck": {"legends": 3}, "format": "cyberpunk"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "unreadable-deck")

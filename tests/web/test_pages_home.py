@@ -73,6 +73,26 @@ def test_a_deck_is_judged_with_what_to_change(http: Any) -> None:
     assert "3x Hedge Fund" in answer.text.partition("<textarea")[2]
 
 
+def test_a_deck_of_the_cyberpunk_tcg_is_judged_by_its_numbers(http: Any) -> None:
+    deck = "Legends\n1 V: Streetkid\n1 V: Corporate Exile\n1 River Ward\n\nDeck\n4 Mantis Blades\n"
+    answer = http.post("/check", data={"deck": deck, "format": "cyberpunk"}, headers=SAME)
+    text = shown(answer)
+    assert answer.status_code == 200 and "Not legal: 3 faults" in text and "No identity" not in text
+    assert "4 Mantis Blades: a deck may have 3." in text and "names and RAM were not checked" in text
+    assert "When this list is legal" not in text
+
+
+def test_a_format_of_today_is_judged_and_shown(http: Any) -> None:
+    deck = "Tāo Salonga: Telepresence Magician\n3 Sure Gamble\n3 Diesel\n2 Modded\n"
+    text = shown(
+        http.post("/check", data={"deck": deck, "format": "standard", "date": "2026-11-30"}, headers=SAME)
+    )
+    assert "Not legal: 2 faults" in text and "Standard on 2026-11-30, Standard Balance Update 26.08" in text
+    assert "2 titles are not in the pool of Standard on 2026-11-30: Diesel and Modded. lines 3, 4" in text
+    pool = shown(http.get("/pool", params={"format": "eternal", "date": "2026-11-30"}))
+    assert "Eternal on 2026-11-30, Eternal Points List 26.03" in pool and "2017" in pool
+
+
 def test_a_file_is_read_like_pasted_text(http: Any) -> None:
     files = {"file": ("deck.txt", b"Noise: Hacker Extraordinaire\n3x Sure Gamble\n")}
     answer = http.post("/check", data={"deck": "", "date": "2018-02-15"}, files=files, headers=SAME)

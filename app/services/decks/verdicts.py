@@ -6,6 +6,7 @@ from typing import Any
 
 from app.deckcheck.advice import advise
 from app.deckcheck.catalog import Catalog
+from app.deckcheck.cyberpunk import CYBERPUNK, judge_cyberpunk, load_cyber_cards
 from app.deckcheck.decklists import Unreadable, read, read_json
 from app.deckcheck.formats import Overrides, PoolError
 from app.deckcheck.legality import judge
@@ -36,11 +37,12 @@ class Answer:
 
     verdict: Verdict
     advice: list[dict[str, Any]]
-    legal_ranges: list[dict[str, Any]]
+    legal_ranges: list[dict[str, Any]] | None
 
     def as_json(self) -> dict[str, Any]:
-        """The Verdict of the API with advice and ranges beside it."""
-        return {**self.verdict.as_json(), "advice": self.advice, "legal_ranges": self.legal_ranges}
+        """The Verdict of the API with advice, and ranges where the game has them, beside it."""
+        told = {**self.verdict.as_json(), "advice": self.advice}
+        return told if self.legal_ranges is None else {**told, "legal_ranges": self.legal_ranges}
 
 
 def pool_asked(catalog: Catalog, format: str, day: Day, mwl: str | None) -> Pool:
@@ -58,14 +60,7 @@ def pool_asked(catalog: Catalog, format: str, day: Day, mwl: str | None) -> Pool
 def read_asked(catalog: Catalog, question: Question) -> Decklist:
     """The list of a question; Refused (413, 422) for what is too large or no deck at all."""
     deck = question.deck
-    if isinstance(deck, str | bytes):
-        size = len(deck) if isinstance(deck, bytes) else len(deck.encode("utf-8", "surrogatepass"))
-        if size > LARGEST_DECK:
-            raise Refused(
-                "deck-too-large",
-                f"This list has {size // 1024} kB; up to 256 kB are read. Send the deck list alone.",
-                Kind.TOO_LARGE,
-            )
+    _refuse_the_large(deck)
     try:
         if isinstance(deck, str | bytes):
             return read(deck, catalog, identity=question.identity)
@@ -74,8 +69,30 @@ def read_asked(catalog: Catalog, question: Question) -> Decklist:
         raise Refused("unreadable-deck", str(error), Kind.INVALID) from error
 
 
+def _refuse_the_large(deck: object) -> None:
+    if isinstance(deck, str | bytes):
+        size = len(deck) if isinstance(deck, bytes) else len(deck.encode("utf-8", "surrogatepass"))
+        if size > LARGEST_DECK:
+            raise Refused(
+                "deck-too-large",
+                f"This list has {size // 1024} kB; up to 256 kB are read. Send the deck list alone.",
+                Kind.TOO_LARGE,
+            )
+
+
+def _cyberpunk(catalog: Catalog, question: Question) -> Verdict:
+    """The verdict on a Cyberpunk TCG deck with the cards this installation has imported."""
+    _refuse_the_large(question.deck)
+    try:
+        return judge_cyberpunk(question.deck, load_cyber_cards(catalog.added), question.day)
+    except Unreadable as error:
+        raise Refused("unreadable-deck", str(error), Kind.INVALID) from error
+
+
 def check_deck(catalog: Catalog, question: Question) -> Verdict:
     """The verdict on a question; raises Refused (413, 422) as `read_asked` and `pool_asked` do."""
+    if question.format == CYBERPUNK:
+        return _cyberpunk(catalog, question)
     return _judged(catalog, question, read_asked(catalog, question))
 
 
@@ -100,6 +117,8 @@ def check_in_detail(catalog: Catalog, question: Question, today: Day) -> Answer:
 
     Costs some twenty verdicts; a list asked about before its format existed has no advice.
     """
+    if question.format == CYBERPUNK:
+        return Answer(_cyberpunk(catalog, question), [], None)
     decklist = read_asked(catalog, question)
     verdict = _judged(catalog, question, decklist)
     changes: list[dict[str, Any]] = []

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.formats import all_formats
 from app.deckcheck.pools import Pool
 from app.deckcheck.sentences import gathered
@@ -23,12 +24,16 @@ _STATUS = {
     "mwl-removed": "removed by the MWL",
     "mwl-restricted": "a second restricted card",
     "unknown-card": "not known",
+    "ram-exceeded": "more RAM than its Legends have",
+    "legends-same-name": "a Legend of the same name",
     "bad-quantity": "number not understood",
 }
 
 
 def format_name(code: str) -> str:
     """The name of a format by its code."""
+    if code == CYBERPUNK:
+        return "Cyberpunk TCG"
     spec = all_formats().get(code)
     return spec.name if spec else code.replace("-", " ").capitalize()
 
@@ -41,6 +46,8 @@ def verdict_shown(verdict: Mapping[str, Any]) -> Shown:
             **verdict,
             "format": format_name(str(verdict["format"])),
             "lines": lines,
+            "headed": verdict.get("identity") or _nameless(verdict),
+            "list_words": "" if verdict["format"] == CYBERPUNK else verdict.get("mwl") or "no MWL",
             "faults": gathered(verdict, format_name(str(verdict["format"]))),
             "advice": list(verdict.get("advice", [])),
             "days": [_days(each) for each in verdict.get("legal_ranges", [])],
@@ -48,6 +55,11 @@ def verdict_shown(verdict: Mapping[str, Any]) -> Shown:
         }
     )
     return shown
+
+
+def _nameless(verdict: Mapping[str, Any]) -> str:
+    """What stands in place of the identity of a deck that has none."""
+    return verdict.get("name") or "Your deck" if verdict["format"] == CYBERPUNK else "No identity found"
 
 
 def outside_words(identities: Sequence[str]) -> list[str]:

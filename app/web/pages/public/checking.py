@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.formats import all_formats, day_meant
 from app.deckcheck.mwl import all_lists
 from app.deckcheck.pools import CACHE_REFRESH
@@ -16,7 +17,7 @@ from app.sides import Side
 from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted
 from app.web.presenters.auction import all_starts
-from app.web.presenters.decks import pool_shown, verdict_shown
+from app.web.presenters.decks import format_name, pool_shown, verdict_shown
 from app.web.presenters.values import Values
 from app.web.templating import page
 
@@ -101,7 +102,7 @@ def _check(
     errors = {_FIELD_OF_CODE.get(refusal.code, "deck"): refusal.sentence} if refusal else {}
     values: dict[str, Any] = {
         "typed": Values({"date": context.now().date().isoformat(), **{k: v for k, v in typed.items() if v}}),
-        "formats": format_options(),
+        "formats": [*format_options(), (CYBERPUNK, format_name(CYBERPUNK))],
         "lists": mwl_options(catalog.added),
         "deluxes": _deluxes(context, typed),
         "identities": [card.title for side in Side for card in catalog.identities(side)],
