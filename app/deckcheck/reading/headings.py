@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.deckcheck.catalog import Catalog
+from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.folding import fold
 
 _TYPES = """
@@ -64,6 +64,13 @@ def is_product(name: str, catalog: Catalog) -> bool:
     """Whether the name is a product's or a cycle's, as it stands in brackets after a title."""
     names = _names(catalog)
     return name in names.as_printed or fold(name) in names.products
+
+
+def printed_in(card: Card, product: str, catalog: Catalog) -> bool:
+    """Whether a product of that name holds the card."""
+    key = fold(product)
+    found = (catalog.products.get(printing.product) for printing in card.printings)
+    return any(each is not None and fold(each.name) == key for each in found)
 
 
 def is_counted_heading(line: str, catalog: Catalog) -> bool:

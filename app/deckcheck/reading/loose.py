@@ -22,6 +22,9 @@ COUNTERS = frozenset(
     [
         "x",
         "×",
+        "ea",
+        "each",
+        "pc",
         "of",
         "copies",
         "copy",

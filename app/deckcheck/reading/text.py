@@ -10,9 +10,16 @@ line, and the heading of a table.
 
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading import columns, jinteki, lines
-from app.deckcheck.reading.headings import is_counted_heading, is_heading, is_product, is_type_heading
+from app.deckcheck.reading.headings import (
+    is_counted_heading,
+    is_heading,
+    is_product,
+    is_type_heading,
+    printed_in,
+)
 from app.deckcheck.reading.loose import Taken, take_apart
 from app.deckcheck.reading.markup import numbered_lines
+from app.deckcheck.reading.naming import named
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.values import Problem
 
@@ -95,30 +102,15 @@ class _TextReader:
             self._started = True
             self._first_fault = None if not self._sheet.claims else self._first_fault
         self._copies += int(copies[:3])
+        if self._set_heading is not None and not printed_in(card, self._set_heading[0].title, self._catalog):
+            self._end_set(is_heading=False)
         if len(copies) > 4:
             self._sheet.bad_quantity(copies, card.title, number, raw)
         else:
             self._sheet.add(card, int(copies), number, raw)
 
     def _named(self, rest: str, code: str = "") -> Card | None:
-        """The card of what stands behind the copies: marks, brackets and notes taken off as far as needed."""
-        if code and (card := self._sheet.named("", code)):
-            return card
-        if "[" in rest:
-            rest, noted = lines.id_note(rest)
-            return self._named(rest) or (self._sheet.named("", noted) if noted else None)
-        title = lines.title(rest)
-        if not title.bracket:
-            return self._sheet.named(title.name) or self._starred(title.name)
-        if title.bracket[0].isdigit() or is_product(title.bracket, self._catalog):
-            return self._sheet.named(title.name) or self._sheet.named(title.with_bracket)
-        found = self._sheet.named(title.with_bracket) or self._sheet.named(title.name)
-        return found or self._starred(title.name)
-
-    def _starred(self, name: str) -> Card | None:
-        """A title with stars for influence behind it (`Ice Wall **`); a title's own star was tried before."""
-        bare = name.rstrip("* ")
-        return self._sheet.named(bare) if bare and bare != name else None
+        return named(self._sheet, rest, code)
 
     def _without_markup(self, written_line: str, number: int, raw: str) -> None:
         """A line that is no card as it stands: tried again without Markdown, BBCode and list bullets."""
@@ -139,9 +131,10 @@ class _TextReader:
             self._sheet.name = self._sheet.name or written_line[1:].strip()
             return
         if lines.is_footer(written_line):
+            self._odd_identity(line, number, raw)
             return
         waiting, self._identity_next = self._identity_next, False
-        if self._identity(line, code, number, raw, waiting):
+        if self._identity(line, code, number, raw, waiting) or self._odd_identity(line, number, raw):
             return
         if is_heading(line, self._catalog):
             self._faction_or_identity(line, number, raw)
@@ -153,15 +146,15 @@ class _TextReader:
         """A heading ends the section before it. Some packs have the name of a card: `Magnum Opus (2)`."""
         self._end_set()
         self._identity_next = False
-        name = lines.title(line.strip("#*_:= ")).name
-        card = self._catalog.titled(name)
-        if card is not None and (counted := lines.trailing(line)):
+        counted = lines.trailing(line.strip("#*_:= "))
+        card = self._catalog.titled(counted.rest) if counted else None
+        if card is not None and counted is not None:
             self._set_heading = (card, self._copies + int(counted.copies[:4]), number, raw)
 
-    def _end_set(self) -> None:
-        """A pack's heading is one when its section holds as many cards as it says; else it may be a card."""
+    def _end_set(self, *, is_heading: bool = True) -> None:
+        """A pack's heading is one when as many of its cards follow as it says; else it may be a card."""
         heading, self._set_heading = self._set_heading, None
-        if heading is not None and heading[1] != self._copies:
+        if heading is not None and not (is_heading and heading[1] == self._copies):
             card, _, number, raw = heading
             self._sheet.unread_card([card.title], number, raw)
 
@@ -218,6 +211,14 @@ class _TextReader:
             return False
         self._identity_next = False
         self._sheet.claims.certain(card, number, raw)
+        return True
+
+    def _odd_identity(self, line: str, number: int, raw: str) -> bool:
+        """Another identity's title with a number beside it, as a card line would have: reported."""
+        taken = take_apart(line, self._catalog)
+        if taken is None or not taken.beside_number or not set(taken.identities) - {self._sheet.claims.first}:
+            return False
+        self._sheet.unread_card([card.title for card in taken.identities], number, raw)
         return True
 
     def _half_identity(self, line: str) -> bool:

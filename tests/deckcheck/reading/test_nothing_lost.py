@@ -154,3 +154,19 @@ def test_comments_may_hold_cards(catalog: Catalog) -> None:
         assert read(f"Noise: Hacker Extraordinaire\n{comment}\n3 Medium", catalog).problems == ()
     html = "<ul><li>3 Medium</li><!-- 3 Account Siphon --></ul>\n1 Noise: Hacker Extraordinaire"
     assert read(html, catalog).problems == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "plus 3 Gabriel Santiago: Consummate Professional",
+        "Deck built 3x Gabriel Santiago: Consummate Professional",
+        "3ea Account Siphon",
+        "the source: 3",
+        "Magnum Opus (3)",
+    ],
+)
+def test_titles_that_hide_are_reported(line: str) -> None:
+    for text in ("Noise: Hacker Extraordinaire\n3 Medium", "NBN: Making News\nICE (3)\n3 Enigma"):
+        for at in range(text.count("\n") + 2):
+            assert not silently_lost(text, line, at), at
