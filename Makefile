@@ -9,7 +9,6 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # together, so that they share what they started.
 PROCESSES = $(shell $(BIN)/python -c 'import os; print(min(8, 2 * len(os.sched_getaffinity(0))))')
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
-export PYTHONDONTWRITEBYTECODE ?= 1
 
 .DELETE_ON_ERROR:
 .PHONY: setup run demo browser lint test check constraints format clean bench bench-decks bench-pairing bench-live bench-public bench-load soak

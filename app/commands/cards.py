@@ -15,7 +15,6 @@ from app.deckcheck.importing import KEYS, Import, ImportRefused, read_import
 from app.deckcheck.mwl import all_lists, forget_lists, list_called
 from app.deckcheck.snapshots import all_snapshots, forget_snapshots, pool_products
 from app.deckcheck.tables import ADDED
-from app.storage.sqlite_file import private_folder
 
 DATA_DIR = "CACHE_REFRESH_DATA_DIR"
 LARGEST = 64 * 1024 * 1024
@@ -61,6 +60,9 @@ def write_tables(found: Import, target: Path) -> None:
 
     Raises ImportRefused when the new tables do not load.
     """
+    # Here and not above: `check` shares this module, and needs nothing of the database.
+    from app.storage.sqlite_file import private_folder
+
     fresh, old = target.with_name(target.name + ".new"), target.with_name(target.name + ".old")
     for leftover in (fresh, old):
         shutil.rmtree(leftover, ignore_errors=True)

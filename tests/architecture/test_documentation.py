@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import typer
 from starlette.routing import Match
@@ -25,10 +26,18 @@ VARIABLES_OF_OTHERS = {"FORWARDED_ALLOW_IPS"}
 def find_command(words: list[str]) -> tuple[typer.core.TyperCommand | None, list[str]]:
     """The command that some words begin with, and the words left over."""
     command = typer.main.get_command(app)
-    while words and words[0] in getattr(command, "commands", {}):
-        command = command.commands[words[0]]
+    while words and words[0] in inner_commands(command):
+        command = inner_commands(command)[words[0]]
         words = words[1:]
-    return (None if hasattr(command, "commands") else command), words
+    return (None if inner_commands(command) else command), words
+
+
+def inner_commands(command: Any) -> dict[str, Any]:
+    """The commands of a group by name; none for a command that is no group."""
+    if not hasattr(command, "list_commands"):
+        return {}
+    context = typer.Context(command)
+    return {name: command.get_command(context, name) for name in command.list_commands(context)}
 
 
 def section(text: str, title: str) -> str:
@@ -52,8 +61,8 @@ def test_the_readme_names_every_command(root: Path) -> None:
     tree = typer.main.get_command(app)
     paths = [
         f"{name} {inner}" if inner else name
-        for name, command in tree.commands.items()
-        for inner in (getattr(command, "commands", None) or [""])
+        for name, command in inner_commands(tree).items()
+        for inner in (inner_commands(command) or [""])
     ]
     assert [path for path in paths if not any(row.split(" [")[0].startswith(path) for row in rows)] == []
 

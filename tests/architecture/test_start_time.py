@@ -1,0 +1,48 @@
+"""A command loads what it needs and nothing more, and what was compiled once is kept."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = {"sqlalchemy", "alembic", "fastapi", "uvicorn", "pydantic_settings"}
+PROGRAM = """
+import sys
+from typer.testing import CliRunner
+from app.cli import app
+done = CliRunner().invoke(app, sys.argv[1:])
+print(done.exit_code, *sorted(set(sys.modules)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "needless"),
+    [
+        (["pool", "--help"], HEAVY),
+        (["check", "/dev/null"], HEAVY),
+        (["backup", "--help"], {"fastapi", "uvicorn"}),
+    ],
+    ids=lambda each: each[0] if isinstance(each, list) else "",
+)
+def test_a_command_does_not_load_what_it_does_not_need(
+    arguments: list[str], needless: set[str], root: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *arguments], cwd=root, capture_output=True, text=True, check=True
+    )
+    _status, *loaded = done.stdout.split()
+    assert "app.cli" in loaded
+    assert set(loaded) & needless == set()
+
+
+def test_an_unknown_command_is_named(root: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "srve"], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "No such command 'srve'" in done.stderr
+
+
+def test_make_keeps_what_python_compiled(root: Path) -> None:
+    assert "PYTHONDONTWRITEBYTECODE" not in (root / "Makefile").read_text()
