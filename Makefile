@@ -11,7 +11,7 @@ PROCESSES = $(shell $(BIN)/python -c 'import os; print(min(8, 2 * len(os.sched_g
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint test check constraints format clean bench bench-decks bench-pairing bench-live bench-public bench-load soak
+.PHONY: setup run demo browser lint test check constraints format clean bench bench-decks bench-pairing bench-live bench-public bench-load bench-commands soak
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -65,6 +65,9 @@ bench-live: .venv/dev.stamp
 
 bench-public: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_public.py
+
+bench-commands: .venv/dev.stamp
+	$(BIN)/python tests/benchmarks/bench_commands.py
 
 bench-load: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.load

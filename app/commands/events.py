@@ -55,7 +55,12 @@ def import_event(
         raise fail(f"{file} can't be read: {error.strerror}.") from None
     with explained(), installation(Settings()) as opened:
         imported = archives.import_archive(
-            opened, _importer(opened, owner), datetime.now(UTC), content, seed=secrets.randbelow(MOST_SEED)
+            opened,
+            _importer(opened, owner),
+            datetime.now(UTC),
+            content,
+            seed=secrets.randbelow(MOST_SEED),
+            makes_accounts=True,
         )
     if imported.code != imported.archived_code:
         typer.echo(f"{imported.archived_code} is taken here; the event has another code.", err=True)

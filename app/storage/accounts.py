@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 from sqlmodel import Session, col, func, select
 
 from app.storage.access_tables import Account, ApiToken, Invitation, Membership, SignInLink, WebSession
@@ -60,6 +60,17 @@ def close_oldest_sessions(session: Session, tournament_id: int, player_id: int, 
 def close_sessions_of_account(session: Session, account_id: int) -> None:
     """End every browser session of an account."""
     session.execute(delete(WebSession).where(col(WebSession.account_id) == account_id))
+
+
+def remove_links_of_account(session: Session, account_id: int) -> None:
+    """Forget every sign-in link of an account, used or not."""
+    session.execute(delete(SignInLink).where(col(SignInLink.account_id) == account_id))
+
+
+def revoke_tokens_of_account(session: Session, account_id: int, now: datetime) -> None:
+    """End every token of an account that has not ended yet."""
+    mine = (col(ApiToken.account_id) == account_id, col(ApiToken.revoked_at).is_(None))
+    session.execute(update(ApiToken).where(*mine).values(revoked_at=now))
 
 
 def remove_expired(session: Session, now: datetime) -> None:

@@ -147,17 +147,27 @@ def _account_names(session: Session, ids: Sequence[int]) -> list[str | None]:
     return [names.get(account_id) for account_id in ids]
 
 
-def write_event(session: Session, event: Values, code: str, owner_id: int | None, now: datetime) -> int:
+def write_event(
+    session: Session, event: Values, code: str, owner_id: int | None, now: datetime, *, makes_accounts: bool
+) -> int:
     """Make the rows of a checked event under fresh ids and answer the tournament's id.
 
     `owner_id` is an account that becomes owner whatever the archive says. Accounts that are missing are made
-    without any way to sign in. Raises IntegrityError where rows contradict a constraint.
+    without any way to sign in where `makes_accounts`; else their roles are left out, and only the journal
+    remembers their names. Raises IntegrityError where rows contradict a constraint.
     """
     ids = seen({TOURNAMENT: [event["tournament"]], **{n: event[n] for n in ARCHIVED}}, event["journal"])
     fresh: dict[str, list[int]] = {
         name: fresh_ids(session, name, len(ids[name])) for name in (*ARCHIVED,) if ids[name]
     }
-    fresh[ACCOUNT] = [_account_id(session, name, now) for name in event["accounts"]]
+    accounts = [_account(session, name, now, makes_accounts) for name in event["accounts"]]
+    # An account that is not here has an id nobody will ever have: the journal may name it.
+    fresh[ACCOUNT] = [
+        account.id if account is not None and account.id is not None else fresh_ids(session, ACCOUNT, 1)[0]
+        for account in accounts
+    ]
+    missing = {place for place, account in enumerate(accounts, start=1) if account is None}
+    event = {**event, "membership": [row for row in event["membership"] if row["account_id"] not in missing]}
     fresh[TOURNAMENT] = fresh_ids(session, TOURNAMENT, 1)
     tournament_id = fresh[TOURNAMENT][0]
 
@@ -195,16 +205,16 @@ def fresh_ids(session: Session, name: str, count: int) -> list[int]:
     return list(range((last or 0) + 1, (last or 0) + count + 1))
 
 
-def _account_id(session: Session, name: str | None, now: datetime) -> int:
-    if name is None:  # an account that was gone when the archive was made
-        return fresh_ids(session, ACCOUNT, 1)[0]
+def _account(session: Session, name: str | None, now: datetime, makes_accounts: bool) -> Account | None:
+    """The account with this name; None where there is none, or where it was gone from the archive."""
+    if name is None:
+        return None
     found = session.exec(select_rows(Account).where(Account.name_key == name_key(name))).first()
-    if found is None:
+    if found is None and makes_accounts:
         found = Account(name=name, name_key=name_key(name), created_at=now)
         session.add(found)
         session.flush()
-    assert found.id is not None
-    return found.id
+    return found
 
 
 def _insert(session: Session, name: str, rows: Sequence[Values]) -> None:

@@ -6,9 +6,9 @@ undo can rely on them. Secrets and browser sessions are never recorded.
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, event, inspect
+from sqlalchemy import Connection, bindparam, event, inspect, update
 from sqlalchemy import select as select_columns
 from sqlalchemy.orm import Session as OrmSession
 from sqlalchemy.orm import UOWTransaction
@@ -95,7 +95,8 @@ class Recorder:
     def _after_flush(self, session: OrmSession, _context: UOWTransaction) -> None:
         for row in session.new:
             self._add(row, None, row_values(row))
-        for row in session.dirty:
+        # The session keeps these in no order of its own; the same command shall leave the same entry.
+        for row in sorted(session.dirty, key=_by_table_and_id):
             before, after = _changed_values(row)
             if after:
                 self._add(row, before, after)
@@ -112,6 +113,11 @@ class Recorder:
             before = _merge_before(earlier, before)
             after = None if after is None else {**(earlier["after"] or {}), **after}
         self._changes[key] = {"table": key[0], "id": key[1], "before": before, "after": after}
+
+
+def _by_table_and_id(row: Any) -> tuple[str, str, Any]:
+    key = row_id(row)
+    return table_name(row), type(key).__name__, key
 
 
 def _merge_before(earlier: Change, before: Change | None) -> Change | None:
@@ -217,6 +223,37 @@ def all_entries(session: Session, tournament_id: int) -> Iterator[Journal]:
     yield from session.exec(
         select(Journal).where(Journal.tournament_id == tournament_id).order_by(col(Journal.number))
     )
+
+
+class PlainEntry(NamedTuple):
+    """What of an entry may hold names; thousands are read faster as values than as rows of a session."""
+
+    id: int
+    actor_kind: str
+    actor_id: int | None
+    actor_name: str
+    summary: str
+    details: dict[str, Any]
+    changes: list[Change]
+
+
+def plain_entries(session: Session, tournament_id: int) -> list[PlainEntry]:
+    """Every entry, the oldest first."""
+    columns = [col(getattr(Journal, name)) for name in PlainEntry._fields]
+    query = select_columns(*columns).where(col(Journal.tournament_id) == tournament_id)
+    return [PlainEntry(*row) for row in session.connection().execute(query.order_by(col(Journal.number)))]
+
+
+def rewrite(session: Session, entries: Sequence[PlainEntry]) -> None:
+    """Put other names into entries, for erasing one; nothing else of an entry ever changes."""
+    fields = ("actor_name", "summary", "details", "changes")
+    if entries:
+        session.connection().execute(
+            update(Journal)
+            .where(col(Journal.id) == bindparam("entry_id"))
+            .values({name: bindparam(f"new_{name}") for name in fields}),
+            [{"entry_id": e.id, **{f"new_{name}": getattr(e, name) for name in fields}} for e in entries],
+        )
 
 
 def version_of(session: Session, tournament_id: int) -> int | None:

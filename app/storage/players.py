@@ -36,6 +36,13 @@ def player_by_name(session: Session, tournament_id: int, name: str) -> Player | 
     return session.exec(query).first()
 
 
+def names_by_key(session: Session, tournament_id: int, keys: Sequence[str]) -> dict[str, str]:
+    """Key -> name of the players who have one of these keys."""
+    mine = Player.tournament_id == tournament_id
+    query = select(Player.name_key, Player.name).where(mine, col(Player.name_key).in_(keys))
+    return dict(session.exec(query).all())
+
+
 def player_by_link(session: Session, link_hash: str) -> Player | None:
     """The player whose personal link has this hash."""
     return session.exec(_BY_LINK, params={"link_hash": link_hash}).first()

@@ -8,6 +8,8 @@ from sqlmodel import Session, col, select
 from app.storage.tables import AuctionEntry, Bid, GameReport, Pairing, Player, Round
 from app.tournament.clock import Clock
 
+_READ_AT_ONCE = 500
+
 
 def rounds(session: Session, tournament_id: int) -> Sequence[Round]:
     """All rounds in order."""
@@ -87,6 +89,16 @@ def entries_by_pairing(
         AuctionEntry.tournament_id == tournament_id, col(AuctionEntry.pairing_id).in_(list(pairing_ids))
     )
     return {entry.pairing_id: entry for entry in session.exec(query)}
+
+
+def pairings_with_ids(session: Session, tournament_id: int, ids: Sequence[int]) -> list[Pairing]:
+    """The tables with these ids, as far as they are there."""
+    mine = Pairing.tournament_id == tournament_id
+    found: list[Pairing] = []
+    for begin in range(0, len(ids), _READ_AT_ONCE):
+        query = select(Pairing).where(mine, col(Pairing.id).in_(ids[begin : begin + _READ_AT_ONCE]))
+        found += session.exec(query)
+    return found
 
 
 def clock_of(row: Round) -> Clock:

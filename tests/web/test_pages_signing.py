@@ -47,6 +47,17 @@ def test_a_password_is_set_and_lets_in(http: Any, timepiece: Any) -> None:
     assert "Petra" in other.get("/account").text
 
 
+def test_a_new_password_asks_whether_tokens_end(http: Any, timepiece: Any) -> None:
+    http.post(account(http, timepiece), headers=SAME, follow_redirects=False)
+    assert "End all my tokens" not in http.get("/account").text, "there is none"
+    http.post("/account/tokens", data={"label": "stream", "scope": "read"}, headers=SAME)
+    fields = {"password": PASSWORD, "again": PASSWORD}
+    kept = http.post("/account/password", data=fields, headers=SAME).text
+    assert "End all my tokens, too" in kept and "End this token" in kept
+    ended = http.post("/account/password", data={**fields, "end_tokens": "1"}, headers=SAME).text
+    assert "End all my tokens" not in ended and "End this token" not in ended
+
+
 def test_wrong_credentials_keep_the_name_and_never_the_password(http: Any, timepiece: Any) -> None:
     account(http, timepiece)
     for name in ("Petra", "Nobody"):

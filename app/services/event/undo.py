@@ -18,13 +18,14 @@ from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
-from app.services.kernel.permissions import require
+from app.services.kernel.permissions import Role, require
 from app.services.kernel.topics import table_topics
-from app.services.people.members import role_of
+from app.services.people.members import role_of, withdraw_open_invitations
 from app.storage import journal
 from app.storage.cut import cut_seeds
 from app.storage.journal import Change
-from app.storage.tables import Journal, Pairing, Round
+from app.storage.rounds import pairings_with_ids, rounds
+from app.storage.tables import Journal, Tournament
 from app.storage.undo import Row, changed_since, dependents, restore
 from app.tournament.lifecycle import COMMANDS, RoundState, Stage
 
@@ -63,10 +64,11 @@ def undo(installation: Installation, tournament_id: int, actor: Actor, now: date
         work.require()
         _refuse_blocked(work, entry)
         topics = _topics(work, entry.changes)
-        before = contradictions(work.session, work.tournament)
         _restore(work, entry)
-        _refuse_contradictions(work, entry, before)
+        _refuse_contradictions(installation, work, entry)
         _follow_the_pool(installation, work, entry)
+        if _ends_an_owner(entry.changes):
+            withdraw_open_invitations(work)
         _mark(work, entry, work.tournament.version + 1)
         work.undoes = entry.number
         work.note(said, *topics, *_topics(work, entry.changes), undone=entry.number)
@@ -164,17 +166,21 @@ def _published_seats(work: Work, changes: Sequence[Change]) -> list[str]:
         for change in changes
         if change["table"] == "round" and "state" in {*(change["before"] or {}), *(change["after"] or {})}
     }
-    for change in changes:
-        if change["table"] != "pairing":
-            continue
+    moved = [change for change in changes if change["table"] == "pairing"]
+    held = {row.id: row for row in rounds(work.session, work.tournament_id)}
+    ids = [change["id"] for change in moved]
+    there = {row.id: row.round_id for row in pairings_with_ids(work.session, work.tournament_id, ids)}
+    last = max((row.number for row in held.values()), default=0)
+    for change in moved:
+        values = {**(change["after"] or {}), **(change["before"] or {})}
         touched = set(change["before"] or {}) | set(change["after"] or {})
         whole = change["before"] is None or change["after"] is None
-        round_row = _round_of(work, change)
+        round_row = held.get(values.get("round_id", there.get(change["id"])))
         if round_row is None or round_row.id in of_the_entry:
             continue
         if (whole or touched & _SEATS) and round_row.state != RoundState.DRAFT:
             return [f"The pairings of round {round_row.number} are published."]
-        if "winner_id" in touched and round_row.stage == Stage.TOP_CUT and _has_later(work, round_row):
+        if "winner_id" in touched and round_row.stage == Stage.TOP_CUT and last > round_row.number:
             return ["Later games of the cut depend on this one."]
     return []
 
@@ -193,19 +199,6 @@ def _settled_cut(work: Work, changes: Sequence[Change]) -> list[str]:
     return []
 
 
-def _round_of(work: Work, change: Change) -> Round | None:
-    values = {**(change["after"] or {}), **(change["before"] or {})}
-    round_id = values.get("round_id")
-    if round_id is None:
-        table = work.session.get(Pairing, change["id"])
-        round_id = table.round_id if table is not None else None
-    return work.session.get(Round, round_id) if round_id is not None else None
-
-
-def _has_later(work: Work, round_row: Round) -> bool:
-    return work.state().round_number > round_row.number
-
-
 def _restore(work: Work, entry: Journal) -> None:
     summary = entry.summary  # after a failure the session can't read it again
     try:
@@ -215,11 +208,27 @@ def _restore(work: Work, entry: Journal) -> None:
         raise _refused(summary, ["What it would bring back has been given to another by now."]) from error
 
 
-def _refuse_contradictions(work: Work, entry: Journal, before: Sequence[str]) -> None:
+def _refuse_contradictions(installation: Installation, work: Work, entry: Journal) -> None:
     work.session.flush()
-    reasons = [said for said in contradictions(work.session, work.tournament) if said not in before]
+    reasons = contradictions(work.session, work.tournament)
+    if not reasons:
+        return
+    # What contradicted itself before is not the fault of this undo; others still read the event as it was.
+    with installation.database.read_session() as before:
+        known = contradictions(before, before.get_one(Tournament, work.tournament_id))
+    reasons = [said for said in reasons if said not in known]
     if reasons:
         raise _refused(entry.summary, reasons)
+
+
+def _ends_an_owner(changes: Sequence[Change]) -> bool:
+    """Whether putting the rows back takes the role of an owner from somebody."""
+    return any(
+        change["table"] == "membership"
+        and (change["after"] or {}).get("role") == Role.OWNER
+        and (change["before"] or {}).get("role") != Role.OWNER
+        for change in changes
+    )
 
 
 def _follow_the_pool(installation: Installation, work: Work, entry: Journal) -> None:
@@ -250,14 +259,16 @@ def _mark(work: Work, entry: Journal, by: int | None) -> None:
 
 def _topics(work: Work, changes: Sequence[Change]) -> set[str]:
     topics: set[str] = set()
+    tables: dict[int, bool] = {}
     for change in changes:
         topics.update(_TOPICS.get(change["table"], ()))
         values = {**(change["after"] or {}), **(change["before"] or {})}
         own = change["table"] == "pairing"
         table_id = change["id"] if own else values.get("pairing_id")
-        table = work.session.get(Pairing, table_id) if table_id is not None else None
-        if table is not None:
-            topics.update(table_topics(table, shown=own))
+        if table_id is not None:
+            tables[table_id] = tables.get(table_id, False) or own
         if own:
             topics.update({"tournament", "standings"})
+    for table in pairings_with_ids(work.session, work.tournament_id, list(tables)):
+        topics.update(table_topics(table, shown=tables[table.id or 0]))
     return topics

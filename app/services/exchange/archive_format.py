@@ -13,11 +13,19 @@ from typing import Any
 
 from sqlalchemy import JSON, Boolean, Column, Date, Float, Integer
 
+from app.services.exchange.archive_limits import (
+    CHOICES,
+    LONGEST,
+    LONGEST_SENTENCE,
+    LONGEST_TEXT,
+    RANGES,
+    bad,
+    clean_people,
+    is_name,
+    is_short,
+)
 from app.services.exchange.archive_versions import from_version_1
-from app.services.kernel.actors import ActorKind
-from app.services.kernel.errors import Kind, Refused
-from app.services.kernel.permissions import MEMBER_ROLES
-from app.sides import Side
+from app.services.people.registration import MOST_PLAYERS
 from app.storage.archive import (
     ACCOUNT,
     ARCHIVED,
@@ -28,54 +36,19 @@ from app.storage.archive import (
     columns_of,
     seen,
 )
+from app.storage.journal import FIXED_COLUMNS, FIXED_EVERYWHERE, UNRECORDED_COLUMNS
 from app.storage.tables import metadata
 from app.storage.text import is_storable
 from app.storage.types import UtcDateTime
-from app.tournament.auction import Seat
-from app.tournament.lifecycle import Phase, RoundState, Stage
-from app.tournament.results import DecidedBy, Ending, Outcome
-from app.tournament.sides import SidesBy
 
 FORMAT = "cache-refresh-archive"
 VERSION = 2
-LONGEST_TEXT = 300_000
 MOST_ACCOUNTS = 200
 _DEEPEST = 12
 _CODE = re.compile("[A-Z]{5}")
 _LARGEST_DECIMAL = 10**9
 _WHOLE = range(-(2**31), 2**31)
 _HEAD = ("format", "version", "accounts", TOURNAMENT, *ARCHIVED, "journal")
-_CHOICES: dict[tuple[str, str], Sequence[str]] = {
-    ("tournament", "phase"): tuple(Phase),
-    ("membership", "role"): MEMBER_ROLES,
-    ("deck", "side"): tuple(Side),
-    ("round", "stage"): tuple(Stage),
-    ("round", "state"): tuple(RoundState),
-    ("pairing", "settled_by"): ("auction", "hand", "seed", "right"),
-    ("pairing", "sides_by"): tuple(SidesBy),
-    ("pairing", "corp_seat"): tuple(Seat),
-    ("pairing", "bid_side"): tuple(Side),
-    ("pairing", "outcome"): tuple(Outcome),
-    ("pairing", "ending"): tuple(Ending),
-    ("pairing", "decided_by"): tuple(DecidedBy),
-    ("bid", "seat"): tuple(Seat),
-    ("bid", "side"): tuple(Side),
-    ("auction_entry", "side"): tuple(Side),
-    ("game_report", "outcome"): tuple(Outcome),
-    ("game_report", "ending"): tuple(Ending),
-    ("announcement", "kind"): ("announcement", "call"),
-    ("journal", "actor_kind"): tuple(ActorKind),
-}
-_RANGES: dict[tuple[str, str], range] = {
-    ("round", "number"): range(1, 1001),
-    ("round", "clock_length"): range(10**6),
-    ("pairing", "bid"): range(11),
-    ("bid", "amount"): range(11),
-    ("bid", "number"): range(1, 100),
-    ("auction_entry", "bid"): range(11),
-    ("cut_seed", "seed"): range(1, 17),
-    ("player", "first_round"): range(1, 1001),
-}
 _VERDICT: dict[str, type | tuple[type, ...]] = {
     "legal": bool,
     "identity": (str, type(None)),
@@ -85,11 +58,6 @@ _VERDICT: dict[str, type | tuple[type, ...]] = {
     "warnings": list,
     "lines": list,
 }
-
-
-def bad(sentence: str) -> Refused:
-    """The refusal of a file that can't be imported; nothing was changed."""
-    return Refused("bad-archive", f"This archive can't be imported: {sentence}", Kind.INVALID)
 
 
 def parse(content: bytes) -> Values:
@@ -115,8 +83,11 @@ def parse(content: bytes) -> Values:
     _check_row(TOURNAMENT, document[TOURNAMENT], columns_of(TOURNAMENT))
     for name in ARCHIVED:
         _check_rows(name, document[name])
+    if len(document["player"]) > MOST_PLAYERS:
+        raise bad(f"it has {len(document['player'])} players; an event has up to {MOST_PLAYERS}.")
     _check_journal(document["journal"], document[TOURNAMENT]["version"])
     _check_numbers(document)
+    clean_people(document)
     return {key: document[key] for key in _HEAD[2:]}
 
 
@@ -158,7 +129,7 @@ def _check_accounts(names: Any) -> None:
     if not isinstance(names, list) or len(names) > MOST_ACCOUNTS:
         raise bad(f"accounts is no list of up to {MOST_ACCOUNTS} names.")
     for name in names:
-        if name is not None and not (isinstance(name, str) and name.strip() and len(name) <= 100):
+        if name is not None and not (isinstance(name, str) and is_name(name)):
             raise bad("accounts has something that is no name.")
 
 
@@ -188,9 +159,11 @@ def _check_value(name: str, column: str, value: Any, *, stored: bool) -> None:
         return
     if not _fits(kind, value, stored):
         raise bad(f"{name}.{column} can't be {json.dumps(value, ensure_ascii=False)[:60]}.")
-    choices, allowed = _CHOICES.get((name, column)), _RANGES.get((name, column))
+    choices, allowed = CHOICES.get((name, column)), RANGES.get((name, column))
     if (choices is not None and value not in choices) or (allowed is not None and value not in allowed):
         raise bad(f"{name}.{column} can't be {json.dumps(value, ensure_ascii=False)[:60]}.")
+    if not is_short(value, LONGEST.get((name, column), LONGEST_SENTENCE)):
+        raise bad(f"{name}.{column} is longer than the program lets anybody write it.")
     if (name, column) == (TOURNAMENT, "code") and not _CODE.fullmatch(value):
         raise bad("the code of the tournament is none.")
     if (name, column) == ("deck", "verdict"):
@@ -282,11 +255,14 @@ def _check_change(change: Any) -> None:
         raise bad(f"the journal names the unknown table {json.dumps(name)[:60]}.")
     if type(change["id"]) is not int:
         raise bad("a change in the journal is about no row.")
-    known = metadata.tables[name].columns.keys()
+    known = set(metadata.tables[name].columns.keys()) - UNRECORDED_COLUMNS.get(name, set())
+    if change["before"] is not None and change["after"] is not None:
+        # Of a row that stays; what no command ever changes can't be put back either.
+        known -= FIXED_COLUMNS.get(name, set()) | FIXED_EVERYWHERE
     for values in (change["before"], change["after"]):
         if values is None:
             continue
-        if not isinstance(values, dict) or not values.keys() <= set(known):
+        if not isinstance(values, dict) or not values.keys() <= known:
             raise bad(f"the journal has values that {name} can't have.")
         for column, value in values.items():
             _check_value(name, column, value, stored=False)

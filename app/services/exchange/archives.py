@@ -21,7 +21,7 @@ from app.services.event.settings import checked_values, draft_of
 from app.services.event.standings import standings_view
 from app.services.event.tournaments import free_code
 from app.services.exchange import archive_format, nrtm, spreadsheets
-from app.services.exchange.archive_format import bad
+from app.services.exchange.archive_limits import bad
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
@@ -69,13 +69,20 @@ def _json(value: Any) -> str:
 
 
 def import_archive(
-    installation: Installation, actor: Actor, now: datetime, content: bytes, *, seed: int
+    installation: Installation,
+    actor: Actor,
+    now: datetime,
+    content: bytes,
+    *,
+    seed: int,
+    makes_accounts: bool = False,
 ) -> Imported:
     """Make the event of an archive; an account that imports becomes its owner, the program leaves it to
     the owners in the archive.
 
-    The code stays where it is free, else `seed` draws another. Accounts the archive names and nobody has are
-    made without any way to sign in. Raises Refused: 403; 413; bad-archive (422) with what is wrong.
+    The code stays where it is free, else `seed` draws another. Accounts the archive names and nobody has get
+    no role when it is uploaded; at the terminal (the program as actor, or `makes_accounts`) they are made,
+    without any way to sign in. Raises Refused: 403; 413; bad-archive (422) with what is wrong.
     """
     if actor.kind not in (ActorKind.ORGANIZER, ActorKind.SYSTEM):
         raise Refused("organizer-only", "Sign in as an organizer to import a tournament.", Kind.FORBIDDEN)
@@ -89,7 +96,8 @@ def import_archive(
     with installation.database.write_session(None) as session, _refusing_contradictions():
         archived = str(event["tournament"]["code"])
         code = free_code(session, seed, wanted=archived)
-        tournament_id = write_event(session, event, code, owner, now)
+        made = makes_accounts or actor.kind is ActorKind.SYSTEM
+        tournament_id = write_event(session, event, code, owner, now, makes_accounts=made)
         row = session.get_one(Tournament, tournament_id)
         _check_settings(installation, row)
         _try_out(replace(installation, database=cast(Database, _Within(session))), tournament_id, now)

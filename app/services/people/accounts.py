@@ -123,8 +123,11 @@ def sign_in_with_link(installation: Installation, now: datetime, secret: str) ->
         return summary(_account(session, link.account_id))
 
 
-def set_password(installation: Installation, account_id: int, password: str) -> None:
-    """Replace the password of an account, and end its browser sessions: a stolen one ends with it.
+def set_password(
+    installation: Installation, account_id: int, password: str, *, tokens_end_at: datetime | None = None
+) -> None:
+    """Replace the password of an account, and end its browser sessions and sign-in links: a stolen one ends
+    with it. Its tokens end, too, where `tokens_end_at` says when; programs that use them have to be told.
 
     Raises Refused weak-password (422), not-found (404).
     """
@@ -140,6 +143,9 @@ def set_password(installation: Installation, account_id: int, password: str) -> 
         account = _account(session, account_id)
         account.password_hash = kept
         stored.close_sessions_of_account(session, account_id)
+        stored.remove_links_of_account(session, account_id)
+        if tokens_end_at is not None:
+            stored.revoke_tokens_of_account(session, account_id, tokens_end_at)
 
 
 def summary(account: Account) -> AccountSummary:

@@ -1,6 +1,7 @@
 """Who helps to run an event: roles of accounts, given by name or by an invitation that works once.
 
-An event never loses its last owner, and nobody takes a role by opening a link that another used before.
+An event never loses its last owner, and nobody takes a role by opening a link that another used before. Only
+owners make invitations, so every open one ends when an owner stops being one: they could come back by it.
 """
 
 from dataclasses import dataclass
@@ -107,8 +108,11 @@ def _give_role(work: Work, account: Account, role: Role) -> None:
     if row is None:
         work.session.add(Membership(tournament_id=work.tournament_id, account_id=account.id, role=role.value))
     else:
+        was_owner = row.role == Role.OWNER
         row.role = role.value
         _refuse_ownerless(work)
+        if was_owner:
+            withdraw_open_invitations(work)
     work.note(f"{account.name} is {role.value} now", "members")
 
 
@@ -124,7 +128,16 @@ def remove_member(
         work.require()
         work.session.delete(row)
         _refuse_ownerless(work)
+        if row.role == Role.OWNER:
+            withdraw_open_invitations(work)
         work.note(f"{account.name} was removed from the organizers", "members")
+
+
+def withdraw_open_invitations(work: Work) -> None:
+    """End every invitation that nobody used yet: one who stopped being an owner may have kept its link."""
+    for row in stored.invitations(work.session, work.tournament_id):
+        if row.used_by_account_id is None:
+            work.session.delete(row)
 
 
 def _refuse_ownerless(work: Work) -> None:

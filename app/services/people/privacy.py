@@ -19,13 +19,12 @@ from app.services.kernel.command import command
 from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
 from app.storage.accounts import close_sessions_of_player
-from app.storage.journal import all_entries, table_name
+from app.storage.journal import PlainEntry, plain_entries, rewrite, table_name
 from app.storage.players import decks, name_key, player_by_name, players
 from app.storage.tables import (
     Announcement,
     Deck,
     DeckCheck,
-    Journal,
     Pairing,
     Player,
     Round,
@@ -83,7 +82,7 @@ def erase_rows(session: Session, tournament_id: int, rows: Sequence[Player]) -> 
 
     For commands, and for copies of a database, where there is no command.
     """
-    journal = list(all_entries(session, tournament_id))
+    journal = plain_entries(session, tournament_id)
     eraser = _Eraser(session, tournament_id, rows, journal)
     _erase_journal(session, journal, eraser)
     _erase_free_text(session, tournament_id, eraser)
@@ -107,7 +106,7 @@ class _Eraser:
     """Replaces every name these players had, as a whole word, and leaves other people's names alone."""
 
     def __init__(
-        self, session: Session, tournament_id: int, rows: Sequence[Player], journal: Sequence[Journal]
+        self, session: Session, tournament_id: int, rows: Sequence[Player], journal: Sequence[PlainEntry]
     ) -> None:
         self.names = {row.id or 0: _free_name(session, row) for row in rows}
         self.deck_ids = _decks_ever(session, rows, journal)
@@ -118,9 +117,14 @@ class _Eraser:
         # Longest first, so that "Ana B" is never read as "Ana" with something behind it.
         every = sorted({name for names in past.values() for name in names}, key=len, reverse=True)
         self._names = re.compile("|".join(map(_as_word, every)))
+        # Most texts hold none of theirs, and to look for every name takes as long as there are names.
+        own = [name for name in every if name_key(name) in self._mine]
+        self._own = re.compile("|".join(map(_as_word, own)))
 
     def text(self, text: str) -> str:
         """The text without the players' names."""
+        if self._own.search(text) is None:
+            return text
         return self._names.sub(lambda found: self._mine.get(name_key(found[0]), found[0]), text)
 
     def json(self, value: Any) -> Any:
@@ -146,7 +150,7 @@ def _as_word(name: str) -> str:
     return f"(?i:{word})" if len(name) >= _SHORTEST_IN_ANY_CASE else word
 
 
-def _names_ever(journal: Iterable[Journal]) -> dict[int, set[str]]:
+def _names_ever(journal: Iterable[PlainEntry]) -> dict[int, set[str]]:
     """Every name each player ever had, by id, from the changes in the journal."""
     names: dict[int, set[str]] = {}
     for table, row_id, values in _values_ever(journal):
@@ -155,7 +159,7 @@ def _names_ever(journal: Iterable[Journal]) -> dict[int, set[str]]:
     return names
 
 
-def _decks_ever(session: Session, rows: Sequence[Player], journal: Iterable[Journal]) -> set[int]:
+def _decks_ever(session: Session, rows: Sequence[Player], journal: Iterable[PlainEntry]) -> set[int]:
     """The ids of every deck they ever handed in; later changes of a deck don't name its player."""
     now = {deck.id or 0 for row in rows for deck in decks(session, row.tournament_id, row.id)}
     ids = {row.id for row in rows}
@@ -166,7 +170,7 @@ def _decks_ever(session: Session, rows: Sequence[Player], journal: Iterable[Jour
     }
 
 
-def _values_ever(journal: Iterable[Journal]) -> Iterable[tuple[str, int, dict[str, Any]]]:
+def _values_ever(journal: Iterable[PlainEntry]) -> Iterable[tuple[str, int, dict[str, Any]]]:
     for entry in journal:
         for change in entry.changes:
             for values in (change["before"], change["after"]):
@@ -174,15 +178,22 @@ def _values_ever(journal: Iterable[Journal]) -> Iterable[tuple[str, int, dict[st
                     yield change["table"], change["id"], values
 
 
-def _erase_journal(session: Session, journal: Iterable[Journal], eraser: _Eraser) -> None:
+def _erase_journal(session: Session, journal: Iterable[PlainEntry], eraser: _Eraser) -> None:
+    changed = []
     for entry in journal:
-        if entry.actor_kind == "player":
-            entry.actor_name = eraser.names.get(entry.actor_id or 0, entry.actor_name)
-        entry.summary = eraser.text(entry.summary)
-        entry.details = eraser.json(entry.details)
-        entry.changes = [_erased_change(change, eraser) for change in entry.changes]
-        session.add(entry)
-    session.flush()
+        by_player = entry.actor_kind == "player"
+        new = PlainEntry(
+            entry.id,
+            entry.actor_kind,
+            entry.actor_id,
+            eraser.names.get(entry.actor_id or 0, entry.actor_name) if by_player else entry.actor_name,
+            eraser.text(entry.summary),
+            eraser.json(entry.details),
+            [_erased_change(change, eraser) for change in entry.changes],
+        )
+        if new != entry:
+            changed.append(new)
+    rewrite(session, changed)
 
 
 def _erased_change(change: dict[str, Any], eraser: _Eraser) -> dict[str, Any]:

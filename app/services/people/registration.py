@@ -32,7 +32,7 @@ from app.services.people.members import runs_event
 from app.sides import Side
 from app.storage.accounts import close_sessions_of_player
 from app.storage.credentials import secret_hash
-from app.storage.players import deck_of, lots, name_key, player_by_link, player_by_name
+from app.storage.players import deck_of, lots, name_key, names_by_key, player_by_link, player_by_name
 from app.storage.rounds import last_round, rounds
 from app.storage.tables import Player
 from app.tournament.draws import drawn
@@ -77,7 +77,7 @@ def register_player(
             raise Refused(
                 "registration-closed", "The registration is closed: ask the organizer to enter you."
             )
-        row = _add_player(installation, work, entry, secret, staff)
+        (row,) = _add_players(installation, work, [(entry, secret)], staff=staff)
         if not staff:
             work.actor = Actor(ActorKind.PLAYER, row.id, row.name, tournament_id)
         work.note(f"{row.name} joined", "players", "tournament")
@@ -101,56 +101,85 @@ def register_players(
         work.require()
         if not runs_event(work.session, tournament_id, actor):
             raise Refused("not-allowed", "Only organizers enter several players at once.", Kind.FORBIDDEN)
-        rows = [
-            _add_player(installation, work, entry, secret, staff=True)
-            for entry, secret in zip(entries, secrets, strict=True)
-        ]
+        rows = _add_players(installation, work, list(zip(entries, secrets, strict=True)), staff=True)
         said = f"{len(rows)} players were entered" if len(rows) > 1 else f"{rows[0].name} was entered"
         work.note(said, "players", "tournament")
-        return tuple(_registered(work, row) for row in rows)
+        with_decks = {
+            row.id for row, entry in zip(rows, entries, strict=True) if entry.corp_deck or entry.runner_deck
+        }
+        return tuple(
+            _registered(work, row)
+            if row.id in with_decks
+            else Registered(row.id or 0, row.name, dict.fromkeys(side.value for side in Side))
+            for row in rows
+        )
 
 
-def _add_player(installation: Installation, work: Work, entry: Entry, secret: str, staff: bool) -> Player:
-    name = clean_name(entry.name)
-    _refuse_taken(work, name, None)
-    taken = lots(work.session, work.tournament_id)
-    if len(taken) >= MOST_PLAYERS:
-        raise Refused("event-full", f"This event has {MOST_PLAYERS} players; no more fit.")
-    catalog = installation.catalog
-    row = Player(
-        tournament_id=work.tournament_id,
-        name=name,
-        name_key=name_key(name),
-        pronouns=clean_line(entry.pronouns, LONGEST_PRONOUNS, "pronouns"),
-        corp_identity=identity_named(catalog, entry.corp_identity, Side.CORP),
-        runner_identity=identity_named(catalog, entry.runner_identity, Side.RUNNER),
-        first_round=_next_round(work),
-        # Taken for a moment only: the real lot is drawn from the id.
-        lot=min(taken, default=0) - 1,
-        link_hash=secret_hash(secret),
-        joined_by="organizer" if staff else "player",
-        joined_at=work.now,
-    )
-    work.session.add(row)
+def _add_players(
+    installation: Installation, work: Work, entries: Sequence[tuple[Entry, str]], *, staff: bool
+) -> list[Player]:
+    """Rows of new players, each with the secret of a personal link; with as few statements as for one."""
+    names = [clean_name(entry.name) for entry, _ in entries]
+    _refuse_any_taken(work, names)
+    taken, first_round = lots(work.session, work.tournament_id), _next_round(work)
+    if len(taken) + len(entries) > MOST_PLAYERS:
+        raise Refused("event-full", f"This event has {len(taken)} of {MOST_PLAYERS} players; no more fit.")
+    lowest = min(taken, default=0)
+    rows = [
+        Player(
+            tournament_id=work.tournament_id,
+            name=name,
+            name_key=name_key(name),
+            pronouns=clean_line(entry.pronouns, LONGEST_PRONOUNS, "pronouns"),
+            corp_identity=identity_named(installation.catalog, entry.corp_identity, Side.CORP),
+            runner_identity=identity_named(installation.catalog, entry.runner_identity, Side.RUNNER),
+            first_round=first_round,
+            # Taken for a moment only: the real lot is drawn from the id.
+            lot=lowest - place,
+            link_hash=secret_hash(secret),
+            joined_by="organizer" if staff else "player",
+            joined_at=work.now,
+        )
+        for place, (name, (entry, secret)) in enumerate(zip(names, entries, strict=True), start=1)
+    ]
+    work.session.add_all(rows)
     work.session.flush()
-    row.lot = _lot(work, row, taken)
+    for row, (entry, _) in zip(rows, entries, strict=True):
+        row.lot = _lot(work, row, taken)
+        taken.add(row.lot)
+        _hand_in(installation, work, row, entry, staff)
+    work.session.flush()
+    return rows
+
+
+def _hand_in(installation: Installation, work: Work, row: Player, entry: Entry, staff: bool) -> None:
     for side, source in ((Side.CORP, entry.corp_deck), (Side.RUNNER, entry.runner_deck)):
         if source:
             put_deck(installation, work, row, side, source)
         if not staff and identity_of(row, side) is None:
             raise Refused("identity-missing", f"Name your {side.word} identity.", Kind.INVALID)
-    work.session.flush()
-    return row
+
+
+def _refuse_any_taken(work: Work, names: Sequence[str]) -> None:
+    seen = names_by_key(work.session, work.tournament_id, [name_key(name) for name in names])
+    for name in names:
+        if (other := seen.get(name_key(name))) is not None:
+            raise _taken(other)
+        seen[name_key(name)] = name
 
 
 def _refuse_taken(work: Work, name: str, but: int | None) -> None:
     other = player_by_name(work.session, work.tournament_id, name)
     if other is not None and other.id != but:
-        raise Refused(
-            "name-taken",
-            f"{other.name} is entered already. If that is you, open your personal link or ask the organizer "
-            "for it; if not, add an initial to your name.",
-        )
+        raise _taken(other.name)
+
+
+def _taken(name: str) -> Refused:
+    return Refused(
+        "name-taken",
+        f"{name} is entered already. If that is you, open your personal link or ask the organizer "
+        "for it; if not, add an initial to your name.",
+    )
 
 
 def _next_round(work: Work) -> int:

@@ -23,6 +23,7 @@ from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.people import members, privacy, registration
 from app.services.people.accounts import create_account
+from app.services.people.registration import MOST_PLAYERS
 from app.services.play import auctions, clocks, cut, drafts, results, rounds
 from app.sides import Side
 from app.storage import journal
@@ -296,14 +297,126 @@ def test_the_importing_account_owns_the_event_and_the_archive_stays_the_same(
     members.add_member(*playing.command, "Judith", Role.JUDGE)
     archive = archives.archive(installation, playing.tournament_id)
     account = create_account(other, now, "Ingrid", "y")
+    for name in ("Olga", "Judith"):
+        create_account(other, now, name, name)
     ingrid = Actor(ActorKind.ORGANIZER, account.id, "Ingrid")
     imported = import_into(other, archive, now, ingrid)
     roles = {member.name: member.role for member in members.members(other, imported.id)}
     assert roles == {"Olga": Role.OWNER, "Judith": Role.JUDGE, "Ingrid": Role.OWNER}
     assert archives.archive(other, imported.id) == archive
+
+
+def test_an_upload_makes_no_account_and_the_terminal_does(
+    playing: Any, other: Installation, now: Any
+) -> None:
+    """FAULTS S12: one file made 150 accounts."""
+    create_account(playing.installation, now, "Judith", "x")
+    members.add_member(*playing.command, "Judith", Role.JUDGE)
+    archive = archives.archive(playing.installation, playing.tournament_id)
+    ingrid = Actor(ActorKind.ORGANIZER, create_account(other, now, "Ingrid", "y").id, "Ingrid")
+    create_account(other, now, "olga", "z")
+    uploaded = import_into(other, archive, now, ingrid)
+    roles = {member.name: member.role for member in members.members(other, uploaded.id)}
+    assert roles == {"olga": Role.OWNER, "Ingrid": Role.OWNER}
+    again = archives.archive(other, uploaded.id)
+    assert json.loads(again)["accounts"] == ["olga", None]
+    once_more = json.loads(archives.archive(other, import_into(other, again, now, ingrid).id))
+    once_more["tournament"]["code"] = json.loads(again)["tournament"]["code"]
+    assert once_more == json.loads(again)
     with other.database.read_session() as session:
-        made = session.exec(select(Account).where(Account.name != "Ingrid")).all()
-        assert {row.password_hash for row in made} == {None}
+        assert sorted(session.exec(select(Account.name)).all()) == ["Ingrid", "olga"]
+    at_the_terminal = import_into(other, archive, now)
+    roles = {member.name: member.role for member in members.members(other, at_the_terminal.id)}
+    assert roles == {"olga": Role.OWNER, "Judith": Role.JUDGE}
+    with other.database.read_session() as session:
+        (judith,) = session.exec(select(Account).where(Account.name == "Judith")).all()
+        assert judith.password_hash is None
+
+
+def test_names_of_an_archive_are_cleaned_as_typed_ones_are(
+    archived: dict[str, Any], other: Installation, now: Any
+) -> None:
+    archived["player"][0] |= {
+        "name": "  Ana \u00a0 Love\u202elace",
+        "name_key": "made up",
+        "household": " red  house ",
+    }
+    joined = next(entry for entry in archived["journal"] if entry["command"] == "register_player")
+    joined["changes"][0]["after"] |= {"name": "Ana   Lovelace", "name_key": "something else"}
+    imported = import_into(other, json.dumps(archived), now)
+    ana = json.loads(archives.archive(other, imported.id))["player"][0]
+    assert (ana["name"], ana["name_key"], ana["household"]) == ("Ana Lovelace", "ana lovelace", "red house")
+    with other.database.read_session() as session:
+        first = journal.entry(session, imported.id, joined["number"])
+        assert first is not None
+        kept = first.changes[0]["after"]
+    assert (kept["name"], kept["name_key"]) == ("Ana Lovelace", "ana lovelace")
+
+
+def test_an_event_of_more_players_than_an_event_can_have_is_refused(
+    archived: dict[str, Any], other: Installation, now: Any
+) -> None:
+    some = archived["player"][-1]
+    for number in range(4, MOST_PLAYERS + 2):
+        fresh = {"id": number, "name": f"P {number}", "name_key": f"p {number}", "lot": number}
+        archived["player"].append({**some, **fresh})
+    with pytest.raises(Refused, match="it has 2001 players; an event has up to 2000"):
+        import_into(other, json.dumps(archived), now)
+    archived["player"].pop()
+    assert import_into(other, json.dumps(archived), now).name == "Archived"
+
+
+@pytest.mark.parametrize(
+    ("table", "values"),
+    [
+        ("player", {"link_hash": "0" * 64}),
+        ("tournament", {"version": 1}),
+        ("tournament", {"code": "BCDFG"}),
+        ("tournament", {"seed": 1}),
+        ("player", {"tournament_id": 1}),
+    ],
+)
+def test_a_made_up_journal_writes_nothing_that_no_command_writes(
+    archived: dict[str, Any], other: Installation, now: Any, table: str, values: dict[str, Any]
+) -> None:
+    """FAULTS S12: its undo gave somebody a link, the event another code, or the journal another number."""
+    last = archived["journal"][-1]
+    last["changes"] = [{"table": table, "id": 1, "before": values, "after": dict(values)}]
+    with pytest.raises(Refused, match="the journal has values that"):
+        import_into(other, json.dumps(archived), now)
+
+
+def test_an_undo_leaves_alone_what_no_command_changes(
+    archived: dict[str, Any], other: Installation, now: Any
+) -> None:
+    """Beside the import, undo itself puts nothing back that is never recorded."""
+    imported = import_into(other, json.dumps(archived), now)
+    with other.database.write_session(imported.id) as session:
+        row = session.get_one(Tournament, imported.id)
+        player_id = session.exec(select(Player.id).where(Player.tournament_id == imported.id)).first()
+        own = {"table": "tournament", "id": imported.id}
+        theirs = {"table": "player", "id": player_id}
+        row.version += 1
+        entry = Journal(
+            tournament_id=imported.id,
+            number=row.version,
+            at=now,
+            actor_kind="organizer",
+            actor_name="X",
+            command="edit_tournament",
+            changes=[
+                {**own, "before": {"code": "BCDFG", "seed": 3, "info": "a"}, "after": {"info": ""}},
+                {**theirs, "before": {"link_hash": "x", "pronouns": "xe"}, "after": {"pronouns": ""}},
+            ],
+            summary="Made up",
+        )
+        journal.append(session, entry)
+        number, code, seed = row.version, row.code, row.seed
+    undo.undo(other, imported.id, SYSTEM, now, number)
+    with other.database.read_session() as session:
+        row, person = session.get_one(Tournament, imported.id), session.get_one(Player, player_id)
+    assert (row.code, row.seed, row.info, row.version) == (code, seed, "a", number + 1)
+    assert (person.link_hash, person.pronouns) == (None, "xe")
 
 
 def test_an_archive_has_no_secret_and_players_need_new_links(
@@ -406,6 +519,13 @@ def take(path: str) -> Callable[[dict[str, Any]], None]:
     return change
 
 
+CALL = {
+    "id": 1,
+    "kind": "announcement",
+    "player_id": None,
+    "made_at": "2018-02-15T13:00:00+00:00",
+    "ended_at": None,
+}
 BAD = {
     "another program's": put("format", "nrtm"),
     "a newer version": put("version", 3),
@@ -428,7 +548,7 @@ BAD = {
     "a NUL": put("tournament.info", "a\x00b"),
     "a day that is none": put("tournament.date", "2018-02-30"),
     "a moment without zone": put("player.0.joined_at", "2018-02-15T13:00:00"),
-    "two players of one name": lambda d: put("player.1.name_key", d["player"][0]["name_key"])(d),
+    "two players of one name": lambda d: put("player.1.name", d["player"][0]["name"].upper())(d),
     "two equal lots": lambda d: put("player.1.lot", d["player"][0]["lot"])(d),
     "a row twice": lambda d: d["player"].append(d["player"][-1]),
     "a gap in the numbers": put("player.2.id", 9),
@@ -447,6 +567,18 @@ BAD = {
     "a version the journal lacks": put("tournament.version", 999),
     "an auction that nobody opened": lambda d: put("bid.0.side", None)(d) or put("bid.0.number", 0)(d),
     "a decision nobody knows": put("pairing.0.decided_by", "coin"),
+    "a name of 290,000 letters": put("player.0.name", "x" * 290_000),
+    "a name nobody sees": put("player.0.name", "\u200b\u200b"),
+    "pronouns like a novel": put("player.0.pronouns", "x" * 31),
+    "an endless announcement": lambda d: d["announcement"].append({**CALL, "text": "x" * 501}),
+    "a name in the journal alone": lambda d: put(
+        "journal.1.changes.0.after", {**d["journal"][1]["changes"][0]["after"], "name": "y" * 61}
+    )(d),
+    "a key without its name": lambda d: d["journal"][-1]["changes"].append(
+        {"table": "player", "id": 1, "before": {"name_key": "b"}, "after": {"name_key": "a"}}
+    ),
+    "an account with an endless name": put("accounts.0", "x" * 61),
+    "an actor with an endless name": put("journal.0.actor_name", "x" * 121),
     "a number that is none": put("round.0.clock_elapsed", float("nan")),
 }
 

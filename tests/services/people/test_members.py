@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
+from app.services.event import queries
+from app.services.event.undo import undo
 from app.services.kernel.actors import PUBLIC, SYSTEM, Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.permissions import Role
@@ -104,6 +106,35 @@ def test_an_invitation_works_once(installation, event, organizer, judge, now):
     remove_member(installation, event.id, organizer, now, judge.id)
     accept_invitation(installation, judge, now, "s3cret")
     assert role_in(installation, event.id, judge) is Role.PUBLIC, "a removed member stays out"
+
+
+@pytest.mark.parametrize("way", ["removed", "lowered", "undone"])
+def test_who_was_owner_does_not_come_back_by_an_invitation_of_their_own(
+    installation, event, organizer, judge, now, way
+):
+    """FAULTS S10: the link was made beforehand and kept."""
+    add_member(installation, event.id, organizer, now, "Judith", Role.OWNER)
+    made_owner = queries.version(installation, event.id)
+    invite_member(installation, event.id, judge, now, Role.OWNER, "for later", "kept back")
+    invite_member(installation, event.id, judge, now, Role.JUDGE, "", "used")
+    third = create_account(installation, now, "Third", "x")
+    accept_invitation(installation, Actor(ActorKind.ORGANIZER, third.id, "Third"), now, "used")
+    if way == "removed":
+        remove_member(installation, event.id, organizer, now, judge.id)
+    elif way == "lowered":
+        change_role(installation, event.id, organizer, now, judge.id, Role.JUDGE)
+    else:
+        undo(installation, event.id, organizer, now, made_owner)
+    assert refusal(accept_invitation, installation, judge, now, "kept back")[1] == Kind.GONE
+    assert role_in(installation, event.id, judge) is (Role.JUDGE if way == "lowered" else Role.PUBLIC)
+    assert [(seen.role, seen.used) for seen in invitations(installation, event.id)] == [(Role.JUDGE, True)]
+
+
+def test_invitations_stay_when_somebody_else_leaves(installation, event, organizer, judge, now):
+    add_member(installation, event.id, organizer, now, "Judith", Role.JUDGE)
+    invite_member(installation, event.id, organizer, now, Role.JUDGE, "", "s3cret")
+    remove_member(installation, event.id, organizer, now, judge.id)
+    assert len(invitations(installation, event.id)) == 1
 
 
 def test_an_invitation_ends_or_is_taken_back(installation, event, organizer, judge, now):

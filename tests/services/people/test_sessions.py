@@ -7,7 +7,12 @@ import pytest
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.people import sessions
-from app.services.people.accounts import create_account, set_password
+from app.services.people.accounts import (
+    create_account,
+    new_sign_in_link,
+    set_password,
+    sign_in_with_link,
+)
 from app.services.people.sessions import Caller, Scope
 
 
@@ -35,6 +40,22 @@ def test_a_new_password_ends_the_sessions_of_that_account_only(installation, org
     set_password(installation, organizer.id, "nineteen blue ice walls")
     assert sessions.session_of(installation, now, "mine") is None
     assert sessions.session_of(installation, now, "theirs") == somebody
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_new_password_ends_links_always_and_tokens_if_asked(installation, organizer, now, ended):
+    """FAULTS S10: who had taken a link or a token came in with it after the password was changed."""
+    other = create_account(installation, now, "Other", "their link")
+    new_sign_in_link(installation, now, "Olga", "taken link")
+    for name in ("Olga", "Other"):
+        sessions.create_token(installation, now, name, "stream", Scope.WRITE, f"token of {name}")
+    set_password(installation, organizer.id, "nineteen blue ice walls", tokens_end_at=now if ended else None)
+    with pytest.raises(Refused) as refused:
+        sign_in_with_link(installation, now, "taken link")
+    assert refused.value.code == "wrong-credentials"
+    assert sign_in_with_link(installation, now, "their link").id == other.id
+    (mine,), (theirs,) = (sessions.tokens_of(installation, each.id) for each in (organizer, other))
+    assert (mine.revoked_at, theirs.revoked_at) == (now if ended else None, None)
 
 
 def test_a_token_acts_for_its_organizer_within_its_scope(installation, organizer, now):

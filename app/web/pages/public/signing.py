@@ -120,14 +120,17 @@ def account(request: Request, context: InContext, signed: InSigned, welcome: boo
 
 @router.post("/account/password")
 async def set_password(request: Request, context: InContext, signed: InSigned, form: InForm) -> Response:
-    """Set the password; every session of the account ends, and this browser gets a new one."""
+    """Set the password; sessions and sign-in links end, tokens if asked; this browser gets a new session."""
     account_id = _account_id(signed)
     try:
         if form.text("password") != form.text("again"):
             raise Refused("passwords-differ", "The two passwords differ: type both again.", Kind.INVALID)
+        ends = context.now() if form.text("end_tokens") == "1" else None
         await passwords_of(request).run(
             address_of(request.scope),
-            lambda: accounts.set_password(context.installation, account_id, form.text("password")),
+            lambda: accounts.set_password(
+                context.installation, account_id, form.text("password"), tokens_end_at=ends
+            ),
         )
     except Refused as refusal:
         errors = {"password": refusal.sentence}
