@@ -6,6 +6,7 @@ and chooses, later who played a side less often in the cut has it by right, and 
 changed.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from app.services.kernel.actors import Actor, ActorKind
@@ -26,6 +27,7 @@ from app.tournament.auction import Seat
 from app.tournament.draws import drawn
 from app.tournament.lifecycle import Phase, Stage
 from app.tournament.rules import CutSides
+from app.tournament.seating import seat_tables
 from app.tournament.sides import SidesBy
 from app.tournament.standings import rank
 from app.tournament.topcut import CutGame, SideRight, bracket, next_games, sides_by_seed
@@ -79,12 +81,31 @@ def pair_cut(
         if not games:
             raise Refused("cut-decided", "The cut is decided: finish the tournament.")
         row = new_round(work, number, Stage.TOP_CUT, seed)
-        for table_number, game in enumerate(games, start=1):
-            _add_game(work, row, game, table_number, seeds)
+        numbers = _table_numbers(work, games)
+        for game in games:
+            assert game.first is not None
+            _add_game(work, row, game, numbers[game.first], seeds)
         row.quality = {"warnings": [], "notes": []}
         names = ", ".join(dict.fromkeys(game.game.name for game in games))
         work.note(f"Round {number} of the cut was paired as a draft: {names}", "tournament", round=number)
         return number
+
+
+def _table_numbers(work: Work, games: Sequence[CutGame]) -> dict[int, int]:
+    """The table of every game by its first player: in the order of the bracket, fixed tables kept and blocked
+    ones left free as in Swiss."""
+    seated = seat_tables(
+        [(game.first, game.second) for game in games if game.first is not None and game.second is not None],
+        [],
+        {},
+        fixed={
+            person.id: person.fixed_table
+            for person in players(work.session, work.tournament_id)
+            if person.id is not None and person.fixed_table is not None
+        },
+        blocked=work.tournament.settings.get("blocked_tables", []),
+    )
+    return {row.first: row.table_number for row in seated}
 
 
 def _add_game(work: Work, row: Round, game: CutGame, table_number: int, seeds: list[int]) -> None:

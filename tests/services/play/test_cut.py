@@ -312,3 +312,19 @@ def test_sides_and_bid_of_a_closed_round_are_corrected_for_a_reason(playing: Any
             *playing.at(table.id), winner_id=ben, side=Side.CORP, bid=1, reason="no"
         ),
     )
+
+
+def test_the_games_of_the_cut_keep_fixed_tables_and_leave_blocked_ones_free(playing: Any) -> None:
+    start(playing, "single", 8)
+    tournaments.edit_tournament(*playing.command, {"settings": {"blocked_tables": [1, 3]}})
+    cut.start_cut(*playing.command)
+    view = brackets.bracket_view(playing.installation, playing.tournament_id)
+    lowest = view.seeds[-1].player_id
+    registration.edit_player(*playing.command, lowest, {"fixed_table": 3})
+    number = cut.pair_cut(*playing.command, next(playing.seeds))
+    tables = playing.round(number).tables
+    assert sorted(table.table_number for table in tables) == [2, 3, 4, 5]
+    at_three = next(table for table in tables if table.table_number == 3)
+    assert lowest in (at_three.first.player_id, at_three.second.player_id)
+    others = [table.game_number for table in tables if table.table_number != 3]
+    assert others == sorted(others)
