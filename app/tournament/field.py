@@ -3,7 +3,7 @@
 The aims in their order: fewest second byes (a third is worse than a second), fewest pairs that must not meet
 (a setting), fewest rematches, fewest meetings beyond the second, lowest points of the player with the bye,
 smallest sum of squared point differences, fewest players paired down or up again. They make a tuple that is
-compared from left to right.
+compared from left to right. Where the pairing assigns the sides it has aims of its own (`SideLaw`).
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -12,6 +12,8 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
+from app.sides import Side
+from app.tournament.balance import Played, SideCost, bias, over, side_cost
 from app.tournament.draws import Draw, mixed
 
 TIE_BITS = 40
@@ -22,6 +24,7 @@ class Entrant:
     """A player to pair: points so far, everyone met so far (a rematch is there twice), byes so far.
 
     `paired_down`, `paired_up`: whether an opponent of an earlier round had fewer, or more, points then.
+    `sides` are (opponent, own side) of every game whose sides the pairing assigned.
     """
 
     id: int
@@ -30,6 +33,15 @@ class Entrant:
     byes: int = 0
     paired_down: bool = False
     paired_up: bool = False
+    sides: Played = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SideLaw:
+    """That the pairing assigns and balances the sides. `swapped_costs`: None, where a rematch with swapped
+    sides is avoided if possible, or how many squared points of difference it is worth."""
+
+    swapped_costs: int | None = None
 
 
 class Aims(NamedTuple):
@@ -39,14 +51,20 @@ class Aims(NamedTuple):
     rematches: pairs that met before. later_meetings: meetings beyond the second, summed over the pairs (1 for
     a third meeting, 2 for a fourth). bye_points: points of the player with the bye. squares: sum of squared
     point differences over the pairs. floats: players paired down who were paired down before, or up again.
+    Only where the pairing assigns the sides: same_sides: pairs who meet with the same sides as before.
+    sides_over: by how much the biases of all players go beyond 1. spread: sum of their squared biases. Third
+    meetings and floats are not counted there, as sides count instead.
     """
 
     earlier_byes: int = 0
     forbidden: int = 0
+    same_sides: int = 0
+    sides_over: int = 0
     rematches: int = 0
     later_meetings: int = 0
     bye_points: int = 0
     squares: int = 0
+    spread: int = 0
     floats: int = 0
 
 
@@ -62,8 +80,13 @@ class Field:
     """
 
     def __init__(
-        self, entrants: Sequence[Entrant], seed: int, forbidden: Collection[Collection[int]] = ()
+        self,
+        entrants: Sequence[Entrant],
+        seed: int,
+        forbidden: Collection[Collection[int]] = (),
+        law: SideLaw | None = None,
     ) -> None:
+        self.law = law
         draw = Draw(seed, "pairing")
         order = sorted([(-entrant.points, draw(entrant.id), entrant.id, entrant) for entrant in entrants])
         self.entrants = [entrant for _, _, _, entrant in order]
@@ -86,8 +109,10 @@ class Field:
         self.byes = [entrant.byes for entrant in self.entrants]
         fewest = min(self.byes, default=0)
         self.bye_from = {number for number, byes in enumerate(self.byes) if byes == fewest}
-        self.again_down = {number for number, entrant in enumerate(self.entrants) if entrant.paired_down}
-        self.again_up = {number for number, entrant in enumerate(self.entrants) if entrant.paired_up}
+        self.again_down, self.again_up = set[int](), set[int]()
+        if law is None:
+            self.again_down = {number for number, entrant in enumerate(self.entrants) if entrant.paired_down}
+            self.again_up = {number for number, entrant in enumerate(self.entrants) if entrant.paired_up}
 
     @cached_property
     def _index(self) -> dict[int, int]:
@@ -119,7 +144,9 @@ class Field:
     @cached_property
     def later(self) -> dict[tuple[int, int], int]:
         """Meetings beyond the second that another one would be, by pair (lower, higher); most pairs: none."""
-        found = {}
+        found: dict[tuple[int, int], int] = {}
+        if self.law is not None:
+            return found
         for number, entrant in enumerate(self.entrants):
             if len(set(entrant.opponents)) == len(entrant.opponents):
                 continue
@@ -128,6 +155,36 @@ class Field:
                 if there != number and meetings > 1:
                     found[min(number, there), max(number, there)] = meetings - 1
         return found
+
+    @cached_property
+    def biases(self) -> list[int]:
+        """Games as Corp less games as Runner by index."""
+        return [bias(entrant.sides) for entrant in self.entrants]
+
+    @cached_property
+    def corp_against(self) -> list[set[int]]:
+        """By index, against whom they played Corp; told by either of the two."""
+        found: list[set[int]] = [set() for _ in self.entrants]
+        for number, entrant in enumerate(self.entrants):
+            for opponent, side in entrant.sides:
+                other = self._index.get(opponent)
+                if other is not None:
+                    corp, runner = (number, other) if side is Side.CORP else (other, number)
+                    found[corp].add(runner)
+        return found
+
+    def ways(self, a: int, b: int) -> tuple[SideCost, SideCost]:
+        """What it costs that `a` plays Corp, and that `b` does."""
+        biases, corp_against = self.biases, self.corp_against
+        return (
+            side_cost(biases[a], biases[b], b in corp_against[a]),
+            side_cost(biases[b], biases[a], a in corp_against[b]),
+        )
+
+    def resting(self, player: int) -> SideCost:
+        """What the sides cost of a player who has the bye and keeps their bias."""
+        own = self.biases[player]
+        return SideCost(0, over(own), own * own)
 
     def squares(self, pairs: Iterable[tuple[int, int]]) -> int:
         """Sum of squared point differences of pairs without the bye."""
@@ -144,10 +201,11 @@ class Field:
     def cost(self, pairs: Iterable[tuple[int, int]]) -> Aims:
         """What these pairs cost together; one index of a pair may be the bye."""
         earlier_byes = forbidden = rematches = later_meetings = bye_points = floats = 0
-        real = []
+        real, resting = [], []
         for a, b in pairs:
             if self.bye in (a, b):
                 player = min(a, b)
+                resting.append(player)
                 earlier_byes += self.byes[player]
                 bye_points += self.points[player]
             else:
@@ -158,9 +216,24 @@ class Field:
                     rematches += 1
                     later_meetings += self.later.get((min(a, b), max(a, b)), 0)
                 floats += self.floats(a, b)
-        return Aims(
-            earlier_byes, forbidden, rematches, later_meetings, bye_points, self.squares(real), floats
+        cost = Aims(
+            earlier_byes=earlier_byes,
+            forbidden=forbidden,
+            rematches=rematches,
+            later_meetings=later_meetings,
+            bye_points=bye_points,
+            squares=self.squares(real),
+            floats=floats,
         )
+        return cost if self.law is None else self._with_sides(cost, real, resting, self.law)
+
+    def _with_sides(self, cost: Aims, pairs: list[tuple[int, int]], resting: list[int], law: SideLaw) -> Aims:
+        costs = [min(self.ways(a, b)) for a, b in pairs] + [self.resting(player) for player in resting]
+        same, beyond, spread = (sum(each) for each in zip(*costs, strict=True)) if costs else (0, 0, 0)
+        cost = cost._replace(same_sides=same, sides_over=beyond, spread=spread)
+        if law.swapped_costs is None:
+            return cost
+        return cost._replace(rematches=0, squares=cost.squares + law.swapped_costs * cost.rematches)
 
     def tie(self, a: int, b: int) -> int:
         """A number below 2**TIE_BITS drawn for this pair; the sum of them decides among equal pairings."""

@@ -66,7 +66,7 @@ def best_pairing(field: Field, plan: Plan | None = None) -> Optimum:
     """The best pairing of the field; unproven only beyond LARGEST_WINDOW. With a `plan`, a field of up to ten
     is paired so that as many of the planned rounds as possible can follow without a rematch."""
     if plan is not None and len(plan.entrants) <= MOST_PLAYERS:
-        return _with_foresight(field, plan)
+        return with_foresight(field, plan)
     if not field.size:
         return Optimum((), Aims(), Aims(), 0)
     holder = bye_holder(field) if field.odd else None
@@ -108,7 +108,8 @@ def best_pairing(field: Field, plan: Plan | None = None) -> Optimum:
         bound = _relaxed_cost(field, pairs, strict)
 
 
-def _with_foresight(field: Field, plan: Plan) -> Optimum:
+def with_foresight(field: Field, plan: Plan) -> Optimum:
+    """The best pairing of up to MOST_PLAYERS that leaves the most of the planned rounds."""
     best = look_ahead(field, plan)
     cost = field.cost(best.pairs)
     holder = next((a for a, b in best.pairs if b == field.bye), None)

@@ -4,22 +4,23 @@ In this order: fewest second byes, fewest pairs that must not meet (a setting), 
 points of the player with the bye, smallest sum of squared point differences, fewest players paired down or up
 again; what is then still equal is drawn by the seed. A third bye is worse than a second and a third meeting
 worse than a second. Up to ten players are paired so that no rematch comes in the rounds to come while a
-schedule without one exists (`lookahead`). Sides play no part. An odd field has exactly one bye, first-round
-byes given by the organizer come on top, and nobody is ever left out. Locked pairs and a locked bye stay as
-they are and the rest is the best for them. The answer is a function of the entrants, the settings and the
-seed alone; draws are BLAKE2b hashes of seed and player id (`draws`), so the order of the entrants does not
-matter.
+schedule without one exists (`lookahead`). Sides play no part unless the pairing assigns them (`balance`).
+An odd field has exactly one bye, first-round byes given by the organizer come on top, and nobody is ever left
+out. Locked pairs and a locked bye stay as they are and the rest is the best for them. The answer is a
+function of the entrants, the settings and the seed alone; draws are BLAKE2b hashes of seed and player id
+(`draws`), so the order of the entrants does not matter.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.tournament.field import Aims, Entrant, Field
+from app.tournament.balanced import best_balanced
+from app.tournament.field import Aims, Entrant, Field, SideLaw
 from app.tournament.lookahead import Plan
 from app.tournament.optimum import Optimum, best_pairing
-from app.tournament.reasons import BROKEN, Circumstances, Reason, bye_reason, pairing_reason
+from app.tournament.reasons import Circumstances, Reason, bye_reason, pairing_reason, with_sides
 
-__all__ = ["Entrant", "Quality", "Reason", "RoundPairing", "pair"]
+__all__ = ["Entrant", "Quality", "Reason", "RoundPairing", "SideLaw", "pair"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,9 @@ class Quality:
     `proven_optimal`: no pairing with the same locks and given byes is better in any way that counts.
     `scores_bound` is what the scores alone would allow if nobody had met before. `floats` are players paired
     down or up again. `rounds_after` of the planned rounds can follow without a rematch (None: not looked at).
+    `same_sides` pairs meet with the sides they had before, `sides_over` sums by how much the games as Corp
+    and as Runner of one player differ by more than 1; both are 0 where sides are not assigned. Where a
+    rematch has a price in squared points, `cost` contains it.
     """
 
     cost: int
@@ -43,6 +47,8 @@ class Quality:
     later_meetings: int = 0
     floats: int = 0
     rounds_after: int | None = None
+    same_sides: int = 0
+    sides_over: int = 0
 
     def as_json(self) -> dict[str, int | bool | None]:
         return {
@@ -57,6 +63,8 @@ class Quality:
             "later_meetings": self.later_meetings,
             "floats": self.floats,
             "rounds_after": self.rounds_after,
+            "same_sides": self.same_sides,
+            "sides_over": self.sides_over,
         }
 
 
@@ -75,7 +83,7 @@ class RoundPairing:
     @property
     def broken(self) -> tuple[Reason, ...]:
         """The reasons that tell of a rule that had to be broken."""
-        return tuple(reason for reason in self.reasons if reason.code in BROKEN)
+        return tuple(reason for reason in self.reasons if reason.broken)
 
     @property
     def byes(self) -> tuple[int, ...]:
@@ -93,11 +101,13 @@ def pair(
     forbidden: Collection[frozenset[int]] = (),
     ahead: int | None = 0,
     apart_later: Collection[frozenset[int]] = (),
+    law: SideLaw | None = None,
 ) -> RoundPairing:
     """Pair these entrants; `locked` pairs are (first, second) and keep that order.
 
     `ahead` is the number of planned rounds after this one, None for as many as possible; up to ten players
     are paired so that they can follow without a rematch. `apart_later` are pairs that must not meet in them.
+    With a `law` the pairing assigns the sides: all pairs, locked ones included, are (Corp, Runner).
     Raises ValueError with a sentence if an id is there twice or unknown, a player is locked twice, or a bye
     is locked though the field is even without it.
     """
@@ -105,20 +115,20 @@ def pair(
     locked = [(first, second) for first, second in locked]
     apart = frozenset(frozenset(together) for together in forbidden)
     taken = _taken(entrants, by_id, locked, locked_bye, first_round_byes, apart)
-    field = Field([entrant for entrant in entrants if entrant.id not in taken], seed, apart)
+    field = Field([entrant for entrant in entrants if entrant.id not in taken], seed, apart, law)
     resting = [*first_round_byes, *([] if locked_bye is None else [locked_bye])]
-    plan = None
-    if ahead != 0:
-        plan = Plan(ahead, entrants, [*locked, *((player, None) for player in resting)], apart_later)
-    best = best_pairing(field, plan)
+    settled = [*locked, *((player, None) for player in resting)]
+    plan = None if ahead == 0 else Plan(ahead, entrants, settled, apart_later)
+    best = best_pairing(field, plan) if law is None else best_balanced(field, plan)
     pairings, drawn_bye = _told_by_id(field, best)
     bye = locked_bye if drawn_bye is None else drawn_bye
-    pairings += locked
-    points = {player: entrant.points for player, entrant in by_id.items()}
-    pairings.sort(key=lambda seats: _score(points[seats[0]], points[seats[1]]), reverse=True)
+    pairings = _by_score([*pairings, *locked], by_id)
     given = tuple(sorted(first_round_byes))
     byes = given if bye is None else (*given, bye)
-    quality = _quality(best, [by_id[player] for player in byes], bye, _locked_cost(locked, by_id, apart))
+    rematches = sum(a in by_id[b].opponents or b in by_id[a].opponents for a, b in pairings)
+    quality = _quality(
+        best, rematches, [by_id[player] for player in byes], bye, _locked_cost(locked, by_id, apart, law)
+    )
     told = Circumstances(
         entrants=by_id,
         open_players=by_id.keys() - taken,
@@ -128,9 +138,21 @@ def pair(
         proven=best.proven,
         for_later=best.alone is not None and best.alone < best.cost,
     )
+    reasons = _reasons(pairings, [(player, player != bye or bye == locked_bye) for player in byes], told, law)
+    return RoundPairing(tuple(pairings), bye, given, quality, reasons)
+
+
+def _reasons(
+    pairings: Sequence[tuple[int, int]],
+    byes: Sequence[tuple[int, bool]],
+    told: Circumstances,
+    law: SideLaw | None,
+) -> tuple[Reason, ...]:
+    """One for each pair, then one for each bye (player, whether it was given)."""
     reasons = [pairing_reason(seats, told) for seats in pairings]
-    reasons += [bye_reason(player, player != bye or bye == locked_bye, told) for player in byes]
-    return RoundPairing(tuple(pairings), bye, given, quality, tuple(reasons))
+    if law is not None:
+        reasons = [with_sides(reason, told) for reason in reasons]
+    return (*reasons, *(bye_reason(player, given, told) for player, given in byes))
 
 
 def _told_by_id(field: Field, best: Optimum) -> tuple[list[tuple[int, int]], int | None]:
@@ -139,13 +161,13 @@ def _told_by_id(field: Field, best: Optimum) -> tuple[list[tuple[int, int]], int
     return pairs, next((field.ids[a] for a, b in best.pairs if b == field.bye), None)
 
 
-def _quality(best: Optimum, resting: list[Entrant], bye: int | None, locked: Aims) -> Quality:
+def _quality(best: Optimum, rematches: int, resting: list[Entrant], bye: int | None, locked: Aims) -> Quality:
     cost = best.cost
     return Quality(
         cost=cost.squares + locked.squares,
         lower_bound=best.bound.squares + locked.squares,
         proven_optimal=best.proven,
-        rematches=cost.rematches + locked.rematches,
+        rematches=rematches,
         second_byes=sum(entrant.byes > 0 for entrant in resting),
         forbidden=cost.forbidden + locked.forbidden,
         bye_points=None if bye is None else resting[-1].points,
@@ -153,28 +175,50 @@ def _quality(best: Optimum, resting: list[Entrant], bye: int | None, locked: Aim
         later_meetings=cost.later_meetings + locked.later_meetings,
         floats=cost.floats + locked.floats,
         rounds_after=best.rounds_after,
+        same_sides=cost.same_sides + locked.same_sides,
+        sides_over=cost.sides_over + locked.sides_over,
     )
 
 
 def _locked_cost(
-    locked: Sequence[tuple[int, int]], by_id: Mapping[int, Entrant], forbidden: Collection[frozenset[int]]
+    locked: Sequence[tuple[int, int]],
+    by_id: Mapping[int, Entrant],
+    forbidden: Collection[frozenset[int]],
+    law: SideLaw | None,
 ) -> Aims:
     if not locked:
         return Aims()
-    field = Field([by_id[player] for seats in locked for player in seats], 0, forbidden)
+    field = Field([by_id[player] for seats in locked for player in seats], 0, forbidden, law)
     index = {entrant.id: number for number, entrant in enumerate(field.entrants)}
-    return field.cost((index[a], index[b]) for a, b in locked)
+    pairs = [(index[a], index[b]) for a, b in locked]
+    cost = field.cost(pairs)
+    if law is None:
+        return cost
+    same, beyond, spread = (sum(each) for each in zip(*(field.ways(a, b)[0] for a, b in pairs), strict=True))
+    return cost._replace(same_sides=same, sides_over=beyond, spread=spread)
 
 
 def _seats(field: Field, a: int, b: int) -> tuple[int, int]:
-    """(first bidder, second): the coin is the last bit of what was drawn for the two."""
+    """(first bidder, second), or (Corp, Runner): what is equal is decided by a coin, the last bit of what was
+    drawn for the two."""
     here, there = field.ids[a], field.ids[b]
+    if field.law is not None:
+        a_corp, b_corp = field.ways(a, b)
+        if a_corp != b_corp:
+            return (here, there) if a_corp < b_corp else (there, here)
     heads = (field.keys[a] ^ field.keys[b]) & 1 == 1
     return (here, there) if heads == (here < there) else (there, here)
 
 
-def _score(first: int, second: int) -> tuple[int, int]:
-    return first + second, first if first > second else second
+def _by_score(pairs: Sequence[tuple[int, int]], by_id: Mapping[int, Entrant]) -> list[tuple[int, int]]:
+    """Highest total first, then the better player's score."""
+    points = {player: entrant.points for player, entrant in by_id.items()}
+
+    def score(seats: tuple[int, int]) -> tuple[int, int]:
+        first, second = points[seats[0]], points[seats[1]]
+        return first + second, max(first, second)
+
+    return sorted(pairs, key=score, reverse=True)
 
 
 def _taken(

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from app.tournament.field import Entrant
+from app.tournament.field import Entrant, Field, SideLaw
 
 # Codes of reasons that tell of a broken rule.
 BROKEN: Final = frozenset({"must-not-meet", "rematch", "second-bye", "gap"})
+# Values of "sides" that do, where the pairing assigns the sides.
+BROKEN_SIDES: Final = frozenset({"same-again", "over"})
 
 # The sentence of every code and cause. {first} and {second} are the players of the table in their order,
 # {who}, {high} and {low} one of them, {points}, {high_points} and {low_points} are scores in words.
@@ -71,6 +73,19 @@ SENTENCES: Final[Mapping[tuple[str, str], str]] = {
 }
 
 
+# Why the first player of a table plays Corp and the second Runner; it follows the sentence above.
+SIDE_SENTENCES: Final[Mapping[str, str]] = {
+    "same-again": "{first} plays Corp against {second} once more: every other way is worse.",
+    "over": "{who} plays {side} though already ahead in that side: no pairing balances everybody.",
+    "swapped": "{first} plays Corp, as {second} did when they met before.",
+    "corp-owed": "{first} plays Corp, having played it less often than Runner.",
+    "runner-owed": "{second} plays Runner, having played it less often than Corp.",
+    "less-corp": "{first} plays Corp, having played it less often than {second} so far.",
+    "by-hand": "The organizer lets {first} play Corp.",
+    "drawn": "The sides are drawn: {first} plays Corp.",
+}
+
+
 class Reason(NamedTuple):
     """`players` are those of the table, `code` and `values["cause"]` a key of SENTENCES, and the other values
     are scores and places in `players`, so that they stay true when ids or names change."""
@@ -78,6 +93,11 @@ class Reason(NamedTuple):
     players: tuple[int, ...]
     code: str
     values: Mapping[str, Any]
+
+    @property
+    def broken(self) -> bool:
+        """Whether a rule had to be broken."""
+        return self.code in BROKEN or self.values.get("sides") in BROKEN_SIDES
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -94,7 +114,16 @@ def sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str:
             said[name] = _points(value)
         else:
             said[name] = value
-    return SENTENCES[code, values.get("cause", "")].format(**said)
+    main = SENTENCES[code, values.get("cause", "")].format(**said)
+    if "sides" not in values:
+        return main
+    side_says = SIDE_SENTENCES[values["sides"]].format(
+        first=names[0],
+        second=names[-1],
+        who=names[values.get("over", 0)],
+        side="Runner" if values.get("over") else "Corp",
+    )
+    return f"{main} {side_says}"
 
 
 def _points(points: int) -> str:
@@ -158,6 +187,34 @@ def _why_different(first: Entrant, second: Entrant, told: Circumstances) -> dict
     if told.for_later:
         return {"cause": "rounds-ahead", **values}
     return {"cause": "earlier-meetings" if told.proven else "unproven", **values}
+
+
+def with_sides(reason: Reason, told: Circumstances) -> Reason:
+    """The reason of a pair (Corp, Runner) with why the sides are so."""
+    if any(player not in told.entrants for player in reason.players):
+        return reason
+    corp, runner = (told.entrants[player] for player in reason.players)
+    field = Field([corp, runner], 0, (), SideLaw())
+    order = (0, 1) if field.ids[0] == corp.id else (1, 0)
+    mine, swapped = field.ways(*order)
+    biases = [field.biases[place] for place in order]
+    further = [abs(biases[0] + 1) > max(1, abs(biases[0])), abs(biases[1] - 1) > max(1, abs(biases[1]))]
+    values: dict[str, Any] = {}
+    if reason.players in told.locked:
+        why = "by-hand"
+    elif mine.same:
+        why = "same-again"
+    elif any(further):
+        why, values = "over", {"over": further.index(True)}
+    elif swapped.same:
+        why = "swapped"
+    elif biases[0] < 0:
+        why = "corp-owed"
+    elif biases[1] > 0:
+        why = "runner-owed"
+    else:
+        why = "less-corp" if biases[0] < biases[1] else "drawn"
+    return reason._replace(values={**reason.values, "sides": why, **values})
 
 
 def bye_reason(player: int, given: bool, told: Circumstances) -> Reason:

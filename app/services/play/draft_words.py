@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.tournament.reasons import BROKEN, Reason, sentence
+from app.tournament.reasons import Reason, sentence
 from app.tournament.seating import Unkept
 
 # Code and cause of a notice about a whole draft -> its sentence.
@@ -46,7 +46,7 @@ def reason_words(text: str, names: Sequence[str]) -> str:
 def is_broken(text: str) -> bool:
     """Whether a kept reason tells of a broken rule."""
     values = read(text)
-    return values is not None and values["code"] in BROKEN
+    return values is not None and Reason((), values["code"], values).broken
 
 
 def notice_words(notice: str) -> str:
