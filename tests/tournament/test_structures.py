@@ -1,0 +1,83 @@
+"""The closed table of structures, row by row."""
+
+import dataclasses
+
+import pytest
+
+from app.tournament.field import Aims, SideLaw
+from app.tournament.rules import Rules
+from app.tournament.structures import DEFAULT, STRUCTURES, Advice, SidesBy, TieBreak, structure
+
+
+def test_the_table_has_five_rows_and_the_first_is_the_default():
+    assert tuple(STRUCTURES) == ("cache-refresh", "single-sided", "double-sided", "duel", "table-points")
+    assert structure(DEFAULT).code == "cache-refresh"
+    assert all(row.code == code for code, row in STRUCTURES.items())
+
+
+@pytest.mark.parametrize(
+    ("code", "games", "sides", "minutes", "points"),
+    [
+        ("cache-refresh", 1, SidesBy.AUCTION, 40, (3, 0, 0, 3, None)),
+        ("single-sided", 1, SidesBy.ASSIGNED, 40, (3, 1, 0, 3, 1)),
+        ("double-sided", 2, SidesBy.BOTH, 65, (3, 1, 0, 6, 3)),
+        ("duel", 1, SidesBy.NONE, 50, (3, 1, 0, 3, 1)),
+        ("table-points", 1, SidesBy.NONE, 120, (0, 0, 0, 0, None)),
+    ],
+)
+def test_each_row_says_how_a_round_is_played_and_counted(code, games, sides, minutes, points):
+    row = structure(code)
+    assert (row.games, row.sides, row.minutes) == (games, sides, minutes)
+    told = row.points
+    assert (told.win, told.tie, told.loss, told.bye, told.intentional_draw) == points
+    assert (row.seats.fewest, row.seats.most) == ((3, 5) if code == "table-points" else (2, 2))
+    assert row.has_ties == (code in ("single-sided", "double-sided", "duel"))
+    assert row.results.two_for_one == (code == "double-sided")
+
+
+def test_cache_refresh_is_what_the_rules_were():
+    row, rules = structure("cache-refresh"), Rules()
+    assert row.minutes == rules.round_minutes
+    points = (row.points.win, row.points.timed_win, row.points.bye)
+    assert points == (rules.win_points, rules.timed_win_points, rules.bye_points)
+    assert row.law() is None and row.decks == ("corp", "runner") and row.advice is Advice.SINGLE
+
+
+def test_aims_are_aims_of_the_pairing_in_its_order():
+    for row in STRUCTURES.values():
+        places = [Aims._fields.index(aim) for aim in row.aims]
+        assert places == sorted(set(places))
+    assert structure("single-sided").aims == (
+        "earlier_byes",
+        "forbidden",
+        "same_sides",
+        "sides_over",
+        "rematches",
+        "bye_points",
+        "squares",
+        "spread",
+    )
+    assert structure("table-points").aims == ()
+
+
+def test_only_assigned_sides_give_the_pairing_a_law():
+    laws = {code: row.law(5) for code, row in STRUCTURES.items()}
+    assert [code for code, law in laws.items() if law] == ["single-sided"]
+    assert laws["single-sided"] == SideLaw(5) and structure("single-sided").law() == SideLaw(None)
+
+
+def test_every_order_ends_with_the_lot_and_every_row_is_frozen():
+    for row in STRUCTURES.values():
+        assert row.tie_breaks[-1] is TieBreak.LOT
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            row.minutes = 1
+        assert {"column", "play"} == set(row.words)
+    with pytest.raises(TypeError):
+        STRUCTURES["mine"] = structure("duel")
+
+
+def test_an_unknown_code_is_refused_with_the_codes_there_are():
+    with pytest.raises(
+        ValueError, match="There is no structure 'swiss': choose one of cache-refresh, single-sided"
+    ):
+        structure("swiss")
