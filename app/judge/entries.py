@@ -58,11 +58,6 @@ class Entry:
     recorded_holds: bool
     now_note: str
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the source asks and nobody answered."""
-        return self.kind == "open question"
-
 
 @cache
 def sources(language: str = ENGLISH) -> dict[str, Source]:

@@ -24,7 +24,9 @@ class PackedOnPlainHttp:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         secret = self.secure or scope.get("scheme") != "http"
-        await (self.app if secret else self.packing)(scope, receive, send)
+        # The middleware itself takes `gzip;q=0`, a refusal, for a wish.
+        packs = scope["type"] == "http" and not secret and accepts_gzip(Request(scope))
+        await (self.packing if packs else self.app)(scope, receive, send)
 
 
 def accepts_gzip(request: Request) -> bool:
