@@ -13,6 +13,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.responses import Response
 
+from app.services.event.queries import version as version_of
 from app.services.event.tournaments import is_code, tournament_id_by_code
 from app.services.kernel import permissions
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
@@ -159,6 +160,16 @@ class Visit:
         """The arguments every command at a table begins with."""
         installation, tournament_id, actor, now = self.command
         return (installation, tournament_id, table_id, actor, now)
+
+    def version(self) -> int:
+        """The version this caller is told: everybody is told that of the last change of what everybody sees.
+
+        Players and staff are told of every command, for theirs may have been the last one.
+        """
+        database = self.context.installation.database
+        if self.role is Role.PUBLIC:
+            return self.context.published.stamp(database, self.tournament_id).version
+        return version_of(self.context.installation, self.tournament_id)
 
     def may(self, action: str) -> bool:
         """Whether this caller may do or see something of the table of permissions."""

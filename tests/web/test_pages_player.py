@@ -439,7 +439,7 @@ def test_a_deck_is_handed_in_and_judged(event: Any, phone: Callable[[int], Phone
         ("", 422, "Paste your Corp deck"),
         ("nothing of a deck", 422, ""),
         ("Noise: Hacker Extraordinaire\n3x Sure Gamble", 422, "This is a Runner deck"),
-        ("x" * 270_000, 413, "256 kB"),
+        ("x" * 20_001, 413, "up to 20 kB are kept"),
     ],
     ids=["empty", "unreadable", "other side", "too large"],
 )

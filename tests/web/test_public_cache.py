@@ -1,5 +1,6 @@
 """Public answers from memory over HTTP: equal to rendered ones, never old, never for somebody else."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -185,6 +186,28 @@ def test_two_processes_never_show_what_the_other_changed_since(
         )
         assert changed.status_code == 200
         assert "Anna" in other.get(address).text, "nobody told this process"
+
+
+def test_nothing_public_moves_by_a_bid(played: Any) -> None:
+    """Neither the version in the JSON, nor that of a page, nor an ETag tells that somebody bid."""
+    http = played.http
+
+    def seen() -> list[Any]:
+        pages = [http.get(f"/t/{played.code}{page}") for page in ("", "/pairings", "/wall?show=standings")]
+        shown = [re.findall(r'data-version="(\d+)"', page.text) for page in pages]
+        return [http.get(played.path).json()["version"], *shown]
+
+    before, moves = seen(), played.get("", played.token)["version"]
+    assert before == [before[0], *[[str(before[0])]] * 3]
+    for table in played.get("/rounds/2")["tables"]:
+        bid = {"version": 0, "side": "corp", "bid": 3}
+        played.post(f"/tables/{table['id']}/bids", bid, played.token_at(table, "first"))
+    http.cookies.clear()
+    http.app.state.context.published._held.clear()  # rendered anew it is the same
+    assert seen() == before
+    assert played.get("", played.token)["version"] == moves + 2, "the staff is told of every command"
+    played.post("/announcements", {"text": "Pizza is here"}, status=201)
+    assert seen()[0] > before[0]
 
 
 def test_an_export_keeps_its_name_in_memory(played: Any) -> None:

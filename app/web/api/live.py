@@ -7,7 +7,6 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from app.services.event import queries
 from app.services.kernel.topics import allowed_topics
 from app.web.api.documents import problems
 from app.web.http.rate_limits import address_of
@@ -30,7 +29,7 @@ async def _stream(
         here.context.hub,
         here.tournament_id,
         heard,
-        lambda: queries.version(installation, here.tournament_id),
+        here.version,
         _limits(request, here),
     )
     async with stream as opened:

@@ -1,6 +1,6 @@
 """Tournaments, their players and their standings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -12,6 +12,7 @@ from app.services.event.brackets import BracketView
 from app.services.event.standings import standings_view
 from app.services.event.tournaments import TournamentSummary
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.kernel.views import JournalView, PlayerView, StandingsView, TournamentView
 from app.services.people import registration
@@ -79,10 +80,17 @@ def mine(context: InContext, signed: InSigned) -> list[TournamentSummary]:
     return list(tournaments.tournaments_of_account(context.installation, signed.account.id))
 
 
-@router.get("/{code}", responses=problems(401, 404))
-def show(here: InVisit) -> TournamentView:
+@router.get("/{code}", responses={**problems(401, 404), **UNCHANGED}, response_model=TournamentView)
+def show(request: Request, here: InVisit) -> Response:
     """Phase, round, settings, and what blocks the next step."""
-    return queries.tournament_view(here.context.installation, here.tournament_id, here.viewer)
+
+    def render() -> Rendered:
+        shown = queries.tournament_view(here.context.installation, here.tournament_id, here.viewer)
+        if here.role is Role.PUBLIC:
+            shown = replace(shown, version=here.version())
+        return Ticking(json_of(TournamentView, shown))
+
+    return held(request, here, "", render)
 
 
 @router.patch("/{code}", responses=problems(401, 403, 404, 409))

@@ -31,7 +31,7 @@ def public_frame(here: Visit, event: TournamentView, current: str) -> dict[str, 
         "nav": _nav(here, event, current),
         "topics": PUBLIC_TOPICS,
         "live_url": live_url(event, PUBLIC_TOPICS),
-        "live_version": event.version,
+        "live_version": here.version(),
         "rulings": judge_address(edition=edition_for(event.format)),
     }
 

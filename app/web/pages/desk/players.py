@@ -27,6 +27,7 @@ from app.web.presenters.results import game_row
 router = APIRouter(prefix="/t/{code}/desk/players")
 
 Values = dict[str, Any]
+MOST_REMOVABLE = 300  # of a page; the next ones follow when these are gone
 SHOWN = (
     ("", "All"),
     ("playing", "Playing"),
@@ -70,11 +71,14 @@ def _players_page(
 
 
 def _removable(desk: Desk) -> list[Values]:
-    """Who joined by themselves and was never paired, the newest first."""
+    """Who was never paired, the newest first; who joined by themselves is ticked."""
     if not desk.here.may("remove_players"):
         return []
     found = removal.removable(desk.installation, desk.here.tournament_id)
-    return [{"id": each.id, "name": each.name, "at": each.joined_at} for each in found if each.by_themselves]
+    return [
+        {"id": each.id, "name": each.name, "at": each.joined_at, "ticked": each.by_themselves}
+        for each in found[:MOST_REMOVABLE]
+    ]
 
 
 def _identities(desk: Desk) -> dict[str, list[str]]:

@@ -81,7 +81,7 @@ def _values(request: Request, here: Visit, show: str, page: int) -> dict[str, An
         "turn_seconds": TURN_SECONDS,
         "next_page": f"?{fixed}page={(page + 1) % max(len(pages), 1)}",
         "live_url": f"/api/v1/tournaments/{here.code}/live?topics={TOPICS}",
-        "live_version": view.version,
+        "live_version": here.version(),
     }
 
 
