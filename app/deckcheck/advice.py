@@ -80,11 +80,14 @@ def _identity(
     values = {"card": wrong.card, "other": other.title}
     told = Change("replace", "advice/this-identity", values, (wrong.card, other.title))
     left = with_identity(decklist, other)
-    return left, check(left, pool), (told,)
+    left, now, more = _identity(left, pool, check(left, pool))
+    return left, now, (told, *more)
 
 
 def _another_identity(decklist: Decklist, pool: Pool, identity: Card) -> Card | None:
-    """The identity of the pool that fits best: of the same faction if there is one, fewest violations."""
+    """The identity of the pool that fits best: of the same faction if there is one, legal with the boxes the
+    cards need, without a law of its own on copies, with the fewest violations.
+    """
     titles = set(pool.base).union(*pool.options.values())
     found = [
         card
@@ -93,12 +96,14 @@ def _another_identity(decklist: Decklist, pool: Pool, identity: Card) -> Card | 
         and not law_of(card).never_legal
         and not (pool.mwl is not None and pool.mwl.removes(card))
     ]
-    same = [card for card in found if card.faction == identity.faction]
-    return min(
-        same or found,
-        key=lambda card: (len(check(with_identity(decklist, card), pool).violations), card.title),
-        default=None,
-    )
+    same = [card for card in found if card.faction == identity.faction and not identity.is_neutral]
+
+    def price(card: Card) -> tuple[bool, bool, int, str]:
+        violations = check(with_identity(decklist, card), pool).violations
+        broken = any(violation.card == card.title for violation in violations)
+        return broken, law_of(card).copies is not None, len(violations), card.title
+
+    return min(same or found, key=price, default=None)
 
 
 @dataclass(frozen=True, slots=True)

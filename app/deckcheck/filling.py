@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from app.deckcheck.case import Case
 from app.deckcheck.catalog import AGENDA, Card, Catalog
+from app.deckcheck.mwl import MostWanted
 from app.deckcheck.rules import BIG_AGENDA, agenda_points
 from app.deckcheck.sentences import Points
 from app.deckcheck.verdict import Change
@@ -83,9 +84,9 @@ def _gain(
             points = (among[0], among[-1])
             return _add("-agendas", missing + more, size + more, cut, points, Points(among))
     any_way = tuple(end for end in reached if needed[end] <= missing + others)
-    if not any_way:
-        now = agenda_points(case)
-        return _exchange(ends, now) if not missing else _add("", missing, size, cut)
+    if not any_way and not missing:
+        return _exchange(ends, agenda_points(case))
+    any_way = any_way or ends
     points = (any_way[0], any_way[-1])
     if missing:
         return _add("-and-swap", missing, size, cut, points, Points(any_way))
@@ -134,9 +135,7 @@ def _obtainable(case: Case, big_left: int | None) -> Mapping[int, int]:
     everything = identity.is_draft or case.law.foreign_agendas
     copies = Counter[int]()
     for card in _agendas(case.pool.catalog, None if everything else identity.faction):
-        if mwl is not None and (
-            card.title in mwl.restricted or card.title in mwl.points or mwl.removes(card)
-        ):
+        if _has_a_price(card, mwl):
             continue
         room = min(case.limit(card), case.available(card)) - have.get(card.title, 0)
         if room > 0 and card.agenda_points:
@@ -146,6 +145,16 @@ def _obtainable(case: Case, big_left: int | None) -> Mapping[int, int]:
             if points >= BIG_AGENDA:
                 copies[points] = min(copies[points], big_left)
     return copies
+
+
+def _has_a_price(card: Card, mwl: MostWanted | None) -> bool:
+    """Whether an agenda costs influence or more than that by the list, or is removed."""
+    if card.is_neutral and card.influence:
+        return True
+    if mwl is None:
+        return False
+    costly = (mwl.restricted, mwl.points, mwl.universal, mwl.penalty)
+    return any(card.title in titles for titles in costly) or mwl.removes(card)
 
 
 def _fewest_cards(copies: Mapping[int, int], most: int) -> dict[int, int]:

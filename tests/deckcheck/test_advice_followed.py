@@ -9,6 +9,7 @@ import pytest
 from app.deckcheck.advice import advise
 from app.deckcheck.catalog import Card
 from app.deckcheck.decklists import read
+from app.deckcheck.identity_laws import law_of
 from app.deckcheck.legality import check
 from app.deckcheck.mwl import deck_limit_at
 from app.deckcheck.pools import Pool, pool_at
@@ -90,10 +91,14 @@ class Reader:
     def may_have(self, card: Card) -> int:
         """Copies more of a card that break no rule about single titles."""
         mwl = self.pool.mwl
-        listed = mwl is not None and card.title in mwl.removed | mwl.restricted | set(mwl.universal)
+        listed = mwl is not None and (
+            mwl.removes(card) or card.title in {*mwl.restricted, *mwl.universal, *mwl.penalty, *mwl.points}
+        )
         if card.side is not self.identity.side or card.is_identity or listed or "Directive" in card.keywords:
             return 0
-        if not (card.faction == self.identity.faction or (card.is_neutral and not card.influence)):
+        own = card.faction == self.identity.faction or (card.is_neutral and not card.influence)
+        unlimited = self.identity.influence_limit is None and card.type != "agenda"
+        if not own and (not unlimited or card.influence is None):
             return 0
         boxes = [code for code, titles in self.pool.options.items() if card.title in titles]
         have = self.pool.base.get(card.title, 0)
@@ -103,6 +108,11 @@ class Reader:
             if CATALOG.products[code].name == self.deluxe
         )
         have = min(have, deck_limit_at(card, self.pool.rules_day))
+        law = law_of(self.identity)
+        have = have if law.copies is None else min(have, law.copies)
+        if mwl is not None and mwl.agenda_cap is not None and card.agenda_points >= 3:
+            big = sum(copies for title, copies in self.cards.items() if CARDS[title].agenda_points >= 3)
+            have = min(have, self.cards.get(card.title, 0) + mwl.agenda_cap - big)
         return max(have - self.cards.get(card.title, 0), 0)
 
     def agendas(self, least: int, most: int) -> list[str] | None:
@@ -167,6 +177,51 @@ def test_advice_on_random_decks_with_several_rules_broken() -> None:
         verdict = followed(deck.decklist(), pool_at(CATALOG, "cache-refresh", deck.day.day))
         seen |= verdict.codes
     assert len(seen) >= 12, seen
+
+
+FORMATS = [
+    ("modded", date(2018, 10, 1)),
+    ("socr8", date(2018, 10, 1)),
+    ("socr9", date(2019, 7, 1)),
+    ("cache-refresh-today", date(2026, 11, 30)),
+    ("standard", date(2016, 6, 1)),
+    ("standard", date(2017, 5, 1)),
+    ("standard", date(2023, 1, 1)),
+    ("standard", date(2026, 11, 30)),
+    ("eternal", date(2026, 11, 30)),
+    ("snapshot", date(2020, 1, 1)),
+]
+
+
+def random_deck(pool: Pool, random: Random) -> Decklist:
+    """Cards of the pool in any number, some of another side, faction or pool among them."""
+    inside = [
+        card
+        for card in CATALOG.cards
+        if any(card.title in held for held in [pool.base, *pool.options.values()])
+    ]
+    source = inside if random.random() < 0.85 else CATALOG.cards
+    identity = random.choice([card for card in source if card.is_identity])
+    fits = [card for card in inside if card.side is identity.side and not card.is_identity]
+    fits = [c for c in fits if c.faction == identity.faction or c.is_neutral or random.random() < 0.25]
+    random.shuffle(fits)
+    agendas = [card for card in fits if card.type == "agenda"][: random.randint(0, 8)]
+    others = [card for card in fits if card.type != "agenda"][: random.randint(0, 25)]
+    strange = [c for c in random.sample(CATALOG.cards, random.choice([0, 0, 1, 3])) if not c.is_identity]
+    cards = {card.title: card for card in [*agendas, *others, *strange]}
+    return Decklist(None, identity, tuple(Entry(card, random.randint(1, 4)) for card in cards.values()))
+
+
+@pytest.mark.parametrize(("format", "day"), FORMATS)
+def test_advice_in_other_formats(format: str, day: date) -> None:
+    random, pool = Random(f"{format} {day}"), pool_at(CATALOG, format, day)
+    for _number in range(40):
+        decklist = random_deck(pool, random)
+        if law_of(
+            decklist.identity
+        ).foreign_agendas:  # which agendas it may still take depends on those it has
+            continue
+        followed(decklist, pool)
 
 
 def test_the_identitys_deluxe_is_named_before_another_identity() -> None:
