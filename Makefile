@@ -11,7 +11,7 @@ PROCESSES = $(shell $(BIN)/python -c 'import os; print(min(8, 2 * len(os.sched_g
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint test check constraints format clean bench bench-decks bench-pairing bench-live bench-public bench-load bench-commands soak
+.PHONY: setup run demo browser lint test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-public bench-load bench-commands soak
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -59,6 +59,9 @@ bench-decks: .venv/dev.stamp
 
 bench-pairing: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_pairing.py
+
+bench-sides: .venv/dev.stamp
+	$(BIN)/python tests/benchmarks/bench_sides.py
 
 bench-live: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_hall.py

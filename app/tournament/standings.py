@@ -19,12 +19,15 @@ from app.tournament.draws import drawn_order
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One closed round of one player. `opponent` is None for a bye; a double loss is won=False for both."""
+    """One closed round of one player. `opponent` is None for a bye; `won` and `tied` count the games of the
+    round (True is one), `games` how many it had: a double loss is one game neither won nor tied for both."""
 
     round: int
     points: int
     opponent: int | None
-    won: bool = False
+    won: int = False
+    tied: int = 0
+    games: int = 1
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,14 @@ class Sheet:
         return sum(outcome.won for outcome in self.outcomes if outcome.opponent is not None)
 
     @property
+    def ties(self) -> int:
+        """Games that ended in a tie, intentional draws among them."""
+        return sum(outcome.tied for outcome in self.outcomes if outcome.opponent is not None)
+
+    @property
     def losses(self) -> int:
-        return len(self.opponents) - self.wins
+        games = sum(outcome.games for outcome in self.outcomes if outcome.opponent is not None)
+        return games - self.wins - self.ties
 
     @property
     def average(self) -> Fraction:
@@ -81,6 +90,7 @@ class Standing:
     extended_sos: Fraction
     lot: int
     by_lot: bool
+    ties: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +146,7 @@ def rank(sheets: Sequence[Sheet], lots: Mapping[int, int]) -> tuple[Standing, ..
                     points=sheet.points,
                     wins=sheet.wins,
                     losses=sheet.losses,
+                    ties=sheet.ties,
                     byes=sheet.byes,
                     sos=strength.sos(sheet.player),
                     extended_sos=strength.extended_sos(sheet.player),

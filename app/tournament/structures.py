@@ -22,7 +22,7 @@ class Game(StrEnum):
     XNET = "xnet"
 
 
-class SidesBy(StrEnum):
+class Sides(StrEnum):
     """How the players of a table come to what they play."""
 
     AUCTION = "auction"
@@ -103,7 +103,7 @@ class Structure:
     game: Game
     seats: Seats
     games: int
-    sides: SidesBy
+    sides: Sides
     results: Results
     points: Points
     aims: tuple[str, ...]
@@ -111,13 +111,13 @@ class Structure:
     minutes: int
     at_time: str
     decks: tuple[str, ...]
-    cut_sides: SidesBy | None
+    cut_sides: Sides | None
     advice: Advice
     words: Mapping[str, str] = field(default_factory=dict)
 
     def law(self, swapped_costs: int | None = None) -> SideLaw | None:
         """What the pairing needs to know of the sides: None where it does not assign them."""
-        return SideLaw(swapped_costs) if self.sides is SidesBy.ASSIGNED else None
+        return SideLaw(swapped_costs) if self.sides is Sides.ASSIGNED else None
 
     @property
     def has_ties(self) -> bool:
@@ -140,7 +140,7 @@ _ROWS: Final = (
         game=Game.NETRUNNER,
         seats=Seats(),
         games=1,
-        sides=SidesBy.AUCTION,
+        sides=Sides.AUCTION,
         results=Results(
             DrawnGame.LOST_BY_BID_WINNER, ("corp", "runner", "draw", "double-loss"), _NETRUNNER_ENDINGS
         ),
@@ -153,7 +153,7 @@ _ROWS: Final = (
             " equal points are a draw, which is lost by who won the bid."
         ),
         decks=("corp", "runner"),
-        cut_sides=SidesBy.AUCTION,
+        cut_sides=Sides.AUCTION,
         advice=Advice.SINGLE,
         words={"column": "price", "play": "bid"},
     ),
@@ -163,7 +163,7 @@ _ROWS: Final = (
         game=Game.NETRUNNER,
         seats=Seats(),
         games=1,
-        sides=SidesBy.ASSIGNED,
+        sides=Sides.ASSIGNED,
         results=Results(DrawnGame.TIE, ("corp", "runner", "tie", "double-loss"), _NETRUNNER_ENDINGS),
         points=Points(tie=1, intentional_draw=1),
         aims=_BALANCED,
@@ -174,7 +174,7 @@ _ROWS: Final = (
             " equal points are a tie."
         ),
         decks=("corp", "runner"),
-        cut_sides=SidesBy.ASSIGNED,
+        cut_sides=Sides.ASSIGNED,
         advice=Advice.SINGLE,
         words={"column": "side balance", "play": "play your side"},
     ),
@@ -184,7 +184,7 @@ _ROWS: Final = (
         game=Game.NETRUNNER,
         seats=Seats(),
         games=2,
-        sides=SidesBy.BOTH,
+        sides=Sides.BOTH,
         results=Results(
             DrawnGame.TIE, ("corp", "runner", "tie", "double-loss"), _NETRUNNER_ENDINGS, two_for_one=True
         ),
@@ -197,7 +197,7 @@ _ROWS: Final = (
             " equal points are a tie. A second game that was not begun is a tie."
         ),
         decks=("corp", "runner"),
-        cut_sides=SidesBy.ASSIGNED,
+        cut_sides=Sides.ASSIGNED,
         advice=Advice.DOUBLE,
         words={"column": "games", "play": "play both sides"},
     ),
@@ -207,7 +207,7 @@ _ROWS: Final = (
         game=Game.CYBERPUNK,
         seats=Seats(),
         games=1,
-        sides=SidesBy.NONE,
+        sides=Sides.NONE,
         results=Results(
             DrawnGame.TIE,
             ("first", "second", "tie", "double-loss"),
@@ -222,7 +222,7 @@ _ROWS: Final = (
             " Street Cred, else the game is a tie."
         ),
         decks=("deck",),
-        cut_sides=SidesBy.NONE,
+        cut_sides=Sides.NONE,
         advice=Advice.LOG2,
         words={"column": "began", "play": "roll who begins"},
     ),
@@ -232,7 +232,7 @@ _ROWS: Final = (
         game=Game.XNET,
         seats=Seats(3, 5),
         games=1,
-        sides=SidesBy.NONE,
+        sides=Sides.NONE,
         results=Results(DrawnGame.BY_PLACE, ("places",), ("points", "time")),
         points=Points(win=0, bye=0, timed_win=0),
         aims=(),

@@ -6,7 +6,7 @@ import pytest
 
 from app.tournament.field import Aims, SideLaw
 from app.tournament.rules import Rules
-from app.tournament.structures import DEFAULT, STRUCTURES, Advice, SidesBy, TieBreak, structure
+from app.tournament.structures import DEFAULT, STRUCTURES, Advice, Sides, TieBreak, structure
 
 
 def test_the_table_has_five_rows_and_the_first_is_the_default():
@@ -18,11 +18,11 @@ def test_the_table_has_five_rows_and_the_first_is_the_default():
 @pytest.mark.parametrize(
     ("code", "games", "sides", "minutes", "points"),
     [
-        ("cache-refresh", 1, SidesBy.AUCTION, 40, (3, 0, 0, 3, None)),
-        ("single-sided", 1, SidesBy.ASSIGNED, 40, (3, 1, 0, 3, 1)),
-        ("double-sided", 2, SidesBy.BOTH, 65, (3, 1, 0, 6, 3)),
-        ("duel", 1, SidesBy.NONE, 50, (3, 1, 0, 3, 1)),
-        ("table-points", 1, SidesBy.NONE, 120, (0, 0, 0, 0, None)),
+        ("cache-refresh", 1, Sides.AUCTION, 40, (3, 0, 0, 3, None)),
+        ("single-sided", 1, Sides.ASSIGNED, 40, (3, 1, 0, 3, 1)),
+        ("double-sided", 2, Sides.BOTH, 65, (3, 1, 0, 6, 3)),
+        ("duel", 1, Sides.NONE, 50, (3, 1, 0, 3, 1)),
+        ("table-points", 1, Sides.NONE, 120, (0, 0, 0, 0, None)),
     ],
 )
 def test_each_row_says_how_a_round_is_played_and_counted(code, games, sides, minutes, points):
