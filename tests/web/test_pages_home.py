@@ -73,6 +73,23 @@ def test_a_deck_is_judged_with_what_to_change(http: Any) -> None:
     assert "3x Hedge Fund" in answer.text.partition("<textarea")[2]
 
 
+def test_the_pool_lists_and_searches_its_cards(http: Any) -> None:
+    asked = {"date": "2018-02-15"}
+    first = http.get("/pool", params=asked)
+    assert "1–100 of 569 titles." in shown(first) and "The next 100" in shown(first)
+    last = shown(http.get("/pool", params=asked | {"start": 500}))
+    assert "501–569 of 569 titles." in last and "The next 100" not in last and "The 100 before" in last
+    diesel = shown(http.get("/pool", params=asked | {"q": "diesel"}))
+    assert "1–1 of 1 title." in diesel and "Diesel runner Shaper event 2 Revised Core Set" in diesel
+    restricted = shown(http.get("/pool", params=asked | {"q": "Magnum Opus"}))
+    assert "program 2 Revised Core Set restricted" in restricted
+    deluxe = shown(http.get("/pool", params=asked | {"q": "Clone Chip"}))
+    assert "hardware 3 Creation and Control" in deluxe
+    nothing = shown(http.get("/pool", params=asked | {"q": "<Ziggurat>"}))
+    assert "No card of this pool has “&lt;Ziggurat&gt;” in its title" in nothing
+    assert http.get("/pool", params=asked | {"start": -1}).status_code == 422
+
+
 def test_a_deck_of_the_cyberpunk_tcg_is_judged_by_its_numbers(http: Any) -> None:
     deck = "Legends\n1 V: Streetkid\n1 V: Corporate Exile\n1 River Ward\n\nDeck\n4 Mantis Blades\n"
     answer = http.post("/check", data={"deck": deck, "format": "cyberpunk"}, headers=SAME)

@@ -18,6 +18,7 @@ from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted
 from app.web.presenters.auction import all_starts
 from app.web.presenters.decks import format_name, pool_shown, verdict_shown
+from app.web.presenters.pool_cards import pool_cards_shown
 from app.web.presenters.values import Values
 from app.web.templating import page
 
@@ -134,20 +135,27 @@ def pool(
     context: InContext,
     format: Annotated[str, Query(max_length=_LONGEST)] = CACHE_REFRESH,
     date: Annotated[str, Query(max_length=_LONGEST)] = "",
+    q: Annotated[str, Query(max_length=_LONGEST)] = "",
+    start: Annotated[int, Query(ge=0, le=100_000)] = 0,
 ) -> Response:
-    """The products of a format on a day, and how many titles they hold."""
+    """The products of a format on a day, how many titles they hold, and the cards, all or those searched
+    for.
+    """
     today = context.now().date()
     values: dict[str, Any] = {
         "formats": format_options(),
         "format": format,
         "date": date or day_meant(format, today).isoformat(),
         "errors": Values(),
+        "q": q,
         "pool": None,
+        "cards": None,
     }
     status = 200
     try:
         found = pool_asked(context.installation.catalog, format, day_typed(date, today, format), None)
         values["pool"] = pool_shown(found)
+        values["cards"] = pool_cards_shown(found, q, start)
     except Refused as refusal:
         values["errors"] = Values({_FIELD_OF_CODE.get(refusal.code, "format"): refusal.sentence})
         status = int(refusal.kind)
