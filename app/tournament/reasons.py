@@ -86,6 +86,10 @@ SIDE_SENTENCES: Final[Mapping[str, str]] = {
 }
 
 
+# How a reason that is kept as text begins; such a text names nobody.
+KEPT_AS: Final = '{"code":'
+
+
 class Reason(NamedTuple):
     """`players` are those of the table, `code` and `values["cause"]` a key of SENTENCES, and the other values
     are scores and places in `players`, so that they stay true when ids or names change."""

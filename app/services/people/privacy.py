@@ -31,6 +31,7 @@ from app.storage.tables import (
     Tournament,
 )
 from app.tournament.lifecycle import Phase
+from app.tournament.reasons import KEPT_AS
 
 # Where people write names; everything else is words of the program, which a name may equal.
 _FREE_TEXT: dict[type[SQLModel], tuple[str, ...]] = {
@@ -123,7 +124,8 @@ class _Eraser:
 
     def text(self, text: str) -> str:
         """The text without the players' names."""
-        if self._own.search(text) is None:
+        # A kept reason names nobody, and a player may be called like one of its codes.
+        if text.startswith(KEPT_AS) or self._own.search(text) is None:
             return text
         return self._names.sub(lambda found: self._mine.get(name_key(found[0]), found[0]), text)
 

@@ -76,9 +76,9 @@ def quality_by_hand(rows: Sequence[Pairing], field: Field, seed: int) -> dict[st
         field.entrants
     )
     worse = [name for name in _COMPARED if mine[name] != best[name]]
-    warnings = [] if complete else ["not-everybody-paired"]
+    warnings = [] if complete else ["not_everybody_paired"]
     if complete and worse:
-        warnings.append(f"by-hand-{worse[0]}")
+        warnings.append(f"by_hand_{worse[0]}")
     return {
         **mine,
         "lower_bound": best["cost"],
@@ -115,7 +115,7 @@ def _measured(rows: Sequence[Pairing], field: Field) -> dict[str, Any]:
 def stale(quality: Mapping[str, Any], field: Field) -> list[str]:
     """Notices about what changed since the draft was made; none for drafts of earlier versions."""
     made_for = quality.get("made_for", {})
-    return [f"stale-{part}" for part, now in field.made_for.items() if made_for.get(part, now) != now]
+    return [f"stale_{part}" for part, now in field.made_for.items() if made_for.get(part, now) != now]
 
 
 def told_quality(

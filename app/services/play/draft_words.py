@@ -7,23 +7,23 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.tournament.reasons import Reason, sentence
+from app.tournament.reasons import BROKEN, BROKEN_SIDES, KEPT_AS, Reason, sentence
 from app.tournament.seating import Unkept
 
-# Code and cause of a notice about a whole draft -> its sentence.
+# Code of a notice about a whole draft -> its sentence. Underscores keep codes apart from names of people.
 NOTICES: Mapping[str, str] = {
-    "stale-results": "Results changed since this draft was made: draw again.",
-    "stale-byes": "Byes were given or taken back since this draft was made: draw again.",
-    "stale-apart": "Who must not meet changed since this draft was made: draw again.",
-    "not-everybody-paired": "Not everybody is paired: fill the gaps, pair the rest by hand, or draw again.",
-    "by-hand-second_byes": "Changed by hand: the draw would have fewer second byes.",
-    "by-hand-forbidden": "Changed by hand: the draw would keep more players apart who must not meet.",
-    "by-hand-rematches": "Changed by hand: the draw would have fewer rematches.",
-    "by-hand-later_meetings": "Changed by hand: the draw would have fewer third meetings.",
-    "by-hand-rounds_after": "Changed by hand: the draw would leave more rounds without a rematch.",
-    "by-hand-bye_points": "Changed by hand: the draw would give the bye to a lower score.",
-    "by-hand-cost": "Changed by hand: the draw would be closer in points.",
-    "by-hand-floats": "Changed by hand: the draw would pair fewer players down or up again.",
+    "stale_results": "Results changed since this draft was made: draw again.",
+    "stale_byes": "Byes were given or taken back since this draft was made: draw again.",
+    "stale_apart": "Who must not meet changed since this draft was made: draw again.",
+    "not_everybody_paired": "Not everybody is paired: fill the gaps, pair the rest by hand, or draw again.",
+    "by_hand_second_byes": "Changed by hand: the draw would have fewer second byes.",
+    "by_hand_forbidden": "Changed by hand: the draw would keep more players apart who must not meet.",
+    "by_hand_rematches": "Changed by hand: the draw would have fewer rematches.",
+    "by_hand_later_meetings": "Changed by hand: the draw would have fewer third meetings.",
+    "by_hand_rounds_after": "Changed by hand: the draw would leave more rounds without a rematch.",
+    "by_hand_bye_points": "Changed by hand: the draw would give the bye to a lower score.",
+    "by_hand_cost": "Changed by hand: the draw would be closer in points.",
+    "by_hand_floats": "Changed by hand: the draw would pair fewer players down or up again.",
 }
 
 
@@ -33,20 +33,32 @@ def kept(reason: Reason) -> str:
 
 
 def read(text: str) -> dict[str, Any] | None:
-    """Code and values of a kept reason; None for a sentence of an earlier version."""
-    return json.loads(text) if text.startswith("{") else None
+    """Code and values of a kept reason; None for a sentence of an earlier version or a foreign archive."""
+    if not text.startswith(KEPT_AS):
+        return None
+    try:
+        values = json.loads(text)
+    except ValueError:
+        return None
+    return values if isinstance(values, dict) and isinstance(values.get("code"), str) else None
 
 
 def reason_words(text: str, names: Sequence[str]) -> str:
-    """The sentence of a kept reason; `names` are those of its table in the order of the seats."""
+    """The sentence of a kept reason; `names` are those of its table in the order of the seats. What an
+    archive made elsewhere says and this program does not know stays as it is."""
     values = read(text)
-    return text if values is None else sentence(values["code"], values, names)
+    if values is None:
+        return text
+    try:
+        return sentence(values["code"], values, names)
+    except (KeyError, IndexError, TypeError):
+        return text
 
 
 def is_broken(text: str) -> bool:
     """Whether a kept reason tells of a broken rule."""
     values = read(text)
-    return values is not None and Reason((), values["code"], values).broken
+    return values is not None and (values["code"] in BROKEN or values.get("sides") in tuple(BROKEN_SIDES))
 
 
 def notice_words(notice: str) -> str:

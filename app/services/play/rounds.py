@@ -162,7 +162,7 @@ def play_bye(
         sitting = next((table for table in rows if player_id in players_of(table)), None)
         if sitting is not None:
             values = read(sitting.reason) or {}
-            if values.get("code") == "late" and players_of(sitting)[values["who"]] == player_id:
+            if values.get("code") == "late" and values.get("who") == players_of(sitting).index(player_id):
                 return
             raise Refused("already-paired", f"{newcomer.name} is in round {number} already.")
         work.require()

@@ -6,8 +6,9 @@ import pytest
 
 from app.services.event import tournaments
 from app.services.kernel.errors import Refused
-from app.services.people import registration
+from app.services.people import privacy, registration
 from app.services.play import drafts, results, rounds
+from app.services.play.draft_words import is_broken, reason_words
 from app.storage.tables import Pairing
 from app.tournament.results import Outcome, Report
 
@@ -273,3 +274,37 @@ def test_there_has_to_be_a_bye_that_was_not_given(playing: Any) -> None:
         "no-bye",
         "Nobody has a bye in round 1 that could be played.",
     )
+
+
+# What is kept of reasons
+
+
+def test_a_player_called_like_a_code_is_erased_without_harm(playing: Any) -> None:
+    names = ["Rematch", "Bye", "Points", "Lowest", "Cost"]
+    playing.join(*names)
+    playing.play_round()
+    playing.play_round()
+    tournaments.finish_tournament(*playing.command)
+    before = [table.reason for table in playing.round(2).tables]
+    for player in list(playing.players):
+        privacy.erase_player(*playing.command, player)
+    after = [table.reason for table in playing.round(2).tables]
+    for was, now in zip(before, after, strict=True):
+        kept = was.partition(":")[2] if ":" in was else was
+        assert now.endswith(kept) and not any(now.startswith(name) for name in names)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ada and Bo meet again: paired by hand.",
+        '{"code":',
+        '{"code":1}',
+        '{"code":"rematch"}',
+        '{"code":"rematch","cause":["x"]}',
+        '{"code":"different-points","cause":"odd-above","high":7}',
+    ],
+)
+def test_a_reason_this_program_does_not_know_is_shown_as_it_is(text: str) -> None:
+    assert reason_words(text, ["Ada", "Bo"]) == text
+    assert is_broken(text) == (text.startswith('{"code":"rematch"'))
