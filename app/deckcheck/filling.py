@@ -114,19 +114,9 @@ def _exchange(ends: tuple[int, int], now: int) -> Change:
     return Change("swap", "agendas/exchange", values, points=ends)
 
 
-@lru_cache(maxsize=64)
-def _agendas(catalog: Catalog, faction: str | None) -> tuple[Card, ...]:
-    """The agendas a deck of that faction may have, None: of every faction."""
-    return tuple(
-        card
-        for card in catalog.cards
-        if card.type == AGENDA and (faction is None or card.is_neutral or card.faction == faction)
-    )
-
-
 def _obtainable(case: Case, big_left: int | None) -> Mapping[int, int]:
-    """Copies of agendas the deck can still take, by their points; restricted titles and those of a list's
-    points are left out, so that the advice never leads to one too many.
+    """Copies of agendas the deck can still take, by their points; what costs influence or stands on
+    the list is left out, so that the advice never breaks another rule.
     """
     identity, mwl = case.identity, case.pool.mwl
     if identity is None:
@@ -134,9 +124,7 @@ def _obtainable(case: Case, big_left: int | None) -> Mapping[int, int]:
     have = {item.card.title: item.copies for item in case.held}
     everything = identity.is_draft or case.law.foreign_agendas
     copies = Counter[int]()
-    for card in _agendas(case.pool.catalog, None if everything else identity.faction):
-        if _has_a_price(card, mwl):
-            continue
+    for card in _plain_agendas(case.pool.catalog, None if everything else identity.faction, mwl):
         room = min(case.limit(card), case.available(card)) - have.get(card.title, 0)
         if room > 0 and card.agenda_points:
             copies[card.agenda_points] += room
@@ -147,14 +135,23 @@ def _obtainable(case: Case, big_left: int | None) -> Mapping[int, int]:
     return copies
 
 
-def _has_a_price(card: Card, mwl: MostWanted | None) -> bool:
-    """Whether an agenda costs influence or more than that by the list, or is removed."""
-    if card.is_neutral and card.influence:
-        return True
-    if mwl is None:
-        return False
-    costly = (mwl.restricted, mwl.points, mwl.universal, mwl.penalty)
-    return any(card.title in titles for titles in costly) or mwl.removes(card)
+@lru_cache(maxsize=64)
+def _plain_agendas(catalog: Catalog, faction: str | None, mwl: MostWanted | None) -> tuple[Card, ...]:
+    """The agendas a deck of that faction may have (None: of every faction) that cost no influence and that
+    the list says nothing about.
+    """
+    listed: set[str] = set()
+    if mwl is not None:
+        listed = {*mwl.restricted, *mwl.points, *mwl.universal, *mwl.penalty}
+    return tuple(
+        card
+        for card in catalog.cards
+        if card.type == AGENDA
+        and (faction is None or card.is_neutral or card.faction == faction)
+        and not (card.is_neutral and card.influence)
+        and card.title not in listed
+        and not (mwl is not None and mwl.removes(card))
+    )
 
 
 def _fewest_cards(copies: Mapping[int, int], most: int) -> dict[int, int]:
