@@ -16,6 +16,7 @@ from app.services.event import announcements, queries, tournaments
 from app.services.event.settings import TournamentDraft
 from app.services.exchange.demonstration import SCENES, make_demonstration
 from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
 from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import ORGANIZER_VIEWER
@@ -28,6 +29,7 @@ from app.services.play.one_phone import OtherPhone
 from app.sides import Side
 from app.storage.database import Database
 from app.tournament.results import Outcome, Report
+from tests.calls import call_of
 
 FILLED_AT = datetime(2018, 2, 15, 13, 0, tzinfo=UTC)
 HELPERS = {Role.OWNER: "Olga", Role.ORGANIZER: "Orin", Role.JUDGE: "Judy", Role.DISPLAY: "Dora"}
@@ -99,8 +101,8 @@ class _Hands:
     seeds: Iterator[int] = field(default_factory=lambda: count(1))
 
     @property
-    def command(self) -> tuple[Installation, int, Actor, datetime]:
-        return self.installation, self.tournament_id, self.owner, self.now
+    def call(self) -> Call:
+        return call_of(self.installation, self.tournament_id, self.owner, self.now)
 
     def make(self, **settings: object) -> None:
         draft = TournamentDraft(self.name, self.now.date(), **settings)  # type: ignore[arg-type]
@@ -113,7 +115,7 @@ class _Hands:
         for number, name in enumerate(names):
             entry = Entry(name, "they", CORPS[number % len(CORPS)], RUNNERS[number % len(RUNNERS)])
             secret = f"link-{self.name.replace(' ', '-')}-{name}"
-            made = registration.register_player(*self.command, entry, secret)
+            made = registration.register_player(self.call, entry, secret).value
             self.links[made.player_id] = secret
 
     def round(self, number: int) -> RoundView:
@@ -123,16 +125,16 @@ class _Hands:
         for table in self.round(number).tables:
             if table.bye:
                 continue
-            place = (self.installation, self.tournament_id, table.id, self.owner, self.now)
+            place = (call_of(self.installation, self.tournament_id, self.owner, self.now), table.id)
             if not table.auction.settled:
                 auctions.settle_auction(*place, winner_id=table.first.player_id, side=Side.CORP, bid=2)
             results.correct_result(*place, Report(Outcome.CORP))
 
     def play(self, number: int) -> None:
-        rounds.pair_round(*self.command, next(self.seeds), number)
-        rounds.publish_round(*self.command, number)
+        rounds.pair_round(self.call, next(self.seeds), number)
+        rounds.publish_round(self.call, number)
         self.settle_and_finish(number)
-        rounds.close_round(*self.command, number)
+        rounds.close_round(self.call, number)
 
     def stage(self, number: int) -> Stage:
         tables = tuple(table.id for table in self.round(number).tables) if number else ()
@@ -167,7 +169,7 @@ def make_stages(installation: Installation, now: datetime) -> Stages:
     for event in events:
         for role, name in HELPERS.items():
             if role is not Role.OWNER:
-                members.add_member(installation, event.tournament_id, owner, now, name, role)
+                members.add_member(call_of(installation, event.tournament_id, owner, now), name, role)
         for player_id, link in event.links.items():
             player = Actor(ActorKind.PLAYER, player_id, "", event.tournament_id)
             sessions.open_session(installation, now, player_session(link), player)
@@ -176,7 +178,7 @@ def make_stages(installation: Installation, now: datetime) -> Stages:
         helper = Actor(ActorKind.ORGANIZER, accounts[role], name)
         sessions.open_session(installation, now, session_of(role), helper)
     invitation = "invitation-of-a-judge"
-    place = (installation, events[0].tournament_id, owner, now)
+    place = (call_of(installation, events[0].tournament_id, owner, now),)
     members.invite_member(*place, Role.JUDGE, "the second judge", invitation)
     return Stages(*events, accounts, invitation, f"sign-in-{HELPERS[Role.JUDGE]}")
 
@@ -185,7 +187,7 @@ def _open(event: _Hands) -> Stage:
     """Registration is open; one has handed in a deck that is not legal."""
     event.make(info="Bring a pen.")
     event.join(NAMES[:3])
-    handed_in.hand_in_deck(*event.command, min(event.links), Side.CORP, f"{CORPS[0]}\n\n3x Hedge Fund\n")
+    handed_in.hand_in_deck(event.call, min(event.links), Side.CORP, f"{CORPS[0]}\n\n3x Hedge Fund\n")
     return event.stage(0)
 
 
@@ -194,10 +196,10 @@ def _draft(event: _Hands) -> Stage:
     event.make(deck_policy="none")
     event.join()
     event.play(1)
-    rounds.pair_round(*event.command, next(event.seeds), 2)
+    rounds.pair_round(event.call, next(event.seeds), 2)
     first, second, _ = event.round(2).tables
-    drafts.lock_table(*event.command, 2, first.id, True)
-    drafts.take_apart(*event.command, 2, second.id)
+    drafts.lock_table(event.call, 2, first.id, True)
+    drafts.take_apart(event.call, 2, second.id)
     return event.stage(2)
 
 
@@ -210,13 +212,13 @@ def _playing(installation: Installation, owner: Actor, now: datetime) -> Stage:
     numbers = count(1)
     made = make_demonstration(installation, owner, now, 7, lambda: f"link-demo-{next(numbers)}")
     event = _Hands(installation, owner, now, "", made.tournament_id, made.code, made.secrets)
-    checks.pick_deck_checks(*event.command, 2, 5)
+    checks.pick_deck_checks(event.call, 2, 5)
     seats = {}
     for table, state in zip(event.round(3).tables, SCENES, strict=True):
         scene = state
         assert table.second is not None
         player = Actor(ActorKind.PLAYER, table.first.player_id, table.first.name, event.tournament_id)
-        place = (installation, event.tournament_id, table.id, player, now)
+        place = (call_of(installation, event.tournament_id, player, now), table.id)
         if scene == "waiting":
             auctions.enter_settlement(*place, winner_id=table.first.player_id, side=Side.RUNNER, bid=4)
         elif scene == "bidding" and "one phone" not in seats:
@@ -233,10 +235,10 @@ def _cut(event: _Hands) -> Stage:
     event.make(planned_rounds=1, cut_kind="double", cut_size=4, cut_sides="seed")
     event.join()
     event.play(1)
-    cut.start_cut(*event.command)
-    number = cut.pair_cut(*event.command, next(event.seeds))
-    rounds.publish_round(*event.command, number)
-    clocks.set_clock(*event.command, number, "start")
+    cut.start_cut(event.call)
+    number = cut.pair_cut(event.call, next(event.seeds)).value
+    rounds.publish_round(event.call, number)
+    clocks.set_clock(event.call, number, "start")
     return event.stage(number)
 
 
@@ -245,6 +247,6 @@ def _finished(event: _Hands) -> Stage:
     event.make(planned_rounds=1, deck_policy="optional", decks_open="after-event")
     event.join(NAMES[:4])
     event.play(1)
-    announcements.announce(*event.command, "Thank you all.")
-    tournaments.finish_tournament(*event.command)
+    announcements.announce(event.call, "Thank you all.")
+    tournaments.finish_tournament(event.call)
     return event.stage(1)

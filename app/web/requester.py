@@ -7,7 +7,6 @@ bearer token. Every object is then looked up through the tournament of the addre
 import hashlib
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -17,8 +16,8 @@ from app.services.event.queries import version as version_of
 from app.services.event.tournaments import is_code, tournament_id_by_code
 from app.services.kernel import permissions
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
+from app.services.kernel.call import Call
 from app.services.kernel.errors import Kind, Refused
-from app.services.kernel.installation import Installation
 from app.services.kernel.permissions import Role
 from app.services.kernel.roles import viewer_of
 from app.services.kernel.viewer import Viewer
@@ -152,14 +151,9 @@ class Visit:
     signed: Signed
 
     @property
-    def command(self) -> tuple[Installation, int, Actor, datetime]:
-        """The arguments every command on the tournament begins with; its time is now."""
-        return (self.context.installation, self.tournament_id, self.actor, self.context.now())
-
-    def at_table(self, table_id: int) -> tuple[Installation, int, int, Actor, datetime]:
-        """The arguments every command at a table begins with."""
-        installation, tournament_id, actor, now = self.command
-        return (installation, tournament_id, table_id, actor, now)
+    def call(self) -> Call:
+        """What every command on the event begins with; its time is now."""
+        return Call(self.context.installation, self.tournament_id, self.actor, self.role, self.context.now())
 
     def version(self) -> int:
         """The version this caller is told: everybody is told that of the last change of what everybody sees.

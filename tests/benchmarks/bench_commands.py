@@ -20,6 +20,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tests.calls import call_of
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from sqlmodel import Session, select
@@ -257,7 +259,7 @@ def one_table(hands: Hands, table: Any) -> None:
 
 
 def _undo_last(installation: Installation, event: int, _table: int, actor: Actor, now: datetime) -> None:
-    undo(installation, event, actor, now, queries.version(installation, event))
+    undo(call_of(installation, event, actor, now), queries.version(installation, event))
 
 
 def to_the_cut(hands: Hands) -> None:

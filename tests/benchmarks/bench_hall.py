@@ -27,6 +27,7 @@ from app.services.people import accounts, registration
 from app.services.people.entries import Entry
 from app.services.play import rounds
 from app.storage.database import Database
+from tests.calls import call_of
 
 HERE = Path(__file__).parent
 PLAYERS = 512
@@ -65,11 +66,11 @@ def filled(folder: Path, players: int) -> dict[str, Any]:
     )
     secrets = [token_urlsafe(32) for _ in range(players)]
     entered = registration.register_players(
-        installation, made.id, actor, now, [Entry(f"Player {n}") for n in range(players)], secrets
-    )
+        call_of(installation, made.id, actor, now), [Entry(f"Player {n}") for n in range(players)], secrets
+    ).value
     tokens = {player.player_id: secret for player, secret in zip(entered, secrets, strict=True)}
-    rounds.pair_round(installation, made.id, actor, now, 1)
-    rounds.publish_round(installation, made.id, actor, now, 1)
+    rounds.pair_round(call_of(installation, made.id, actor, now), 1)
+    rounds.publish_round(call_of(installation, made.id, actor, now), 1)
     view = queries.round_view(installation, made.id, 1, ORGANIZER_VIEWER, now)
     database.dispose()
     return {

@@ -41,6 +41,7 @@ from app.storage.database import Database
 from app.tournament.results import Ending, Outcome, Report
 from app.web.app import create_app
 from app.web.cache.response_cache import Published
+from tests.calls import call_of
 
 CONNECTIONS = 8
 WANTED_RATIO = 10
@@ -67,23 +68,25 @@ def play(url: str, players: int, count: int) -> Hall:
     draft = tournaments.TournamentDraft("Bench", now.date(), deck_policy="none", planned_rounds=count)
     made = tournaments.create_tournament(program, actor, now, draft, seed=5)
     names = [Entry(f"Player {number:03}", corp_identity="NBN: Making News") for number in range(players)]
-    registration.register_players(program, made.id, actor, now, names, [f"s{n}" for n in range(players)])
+    registration.register_players(
+        call_of(program, made.id, actor, now), names, [f"s{n}" for n in range(players)]
+    )
     for number in range(1, count + 1):
-        rounds.pair_round(program, made.id, actor, now, number)
-        rounds.publish_round(program, made.id, actor, now, number)
-        clocks.set_clock(program, made.id, actor, now, number, "start")
+        rounds.pair_round(call_of(program, made.id, actor, now), number)
+        rounds.publish_round(call_of(program, made.id, actor, now), number)
+        clocks.set_clock(call_of(program, made.id, actor, now), number, "start")
         shown = queries.round_view(program, made.id, number, ORGANIZER_VIEWER, now)
         for place, table in enumerate(shown.tables):
             if table.bye or (number == count and place % 2):
                 continue
-            at = (program, made.id, table.id, actor, now)
+            at = (call_of(program, made.id, actor, now), table.id)
             side, outcome = chance.choice(list(Side)), chance.choice((Outcome.CORP, Outcome.RUNNER))
             auctions.settle_auction(
                 *at, winner_id=table.first.player_id, side=side, bid=chance.randint(0, 10)
             )
             results.correct_result(*at, Report(outcome, Ending.AGENDA))
         if number < count:
-            rounds.close_round(program, made.id, actor, now, number)
+            rounds.close_round(call_of(program, made.id, actor, now), number)
     database.dispose()
     return Hall(made.code, count)
 

@@ -13,6 +13,7 @@ from app.services.event import queries
 from app.services.event.settings import TournamentDraft
 from app.services.event.tournaments import TournamentSummary, create_tournament
 from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.kernel.views import RoundView, TableView
@@ -23,6 +24,7 @@ from app.services.play import auctions, results, rounds
 from app.sides import Side
 from app.storage.database import Database
 from app.tournament.results import Outcome, Report
+from tests.calls import call_of
 
 
 @pytest.fixture
@@ -120,25 +122,25 @@ class Playing:
     seeds: Iterator[int] = field(default_factory=lambda: count(1))
 
     @property
-    def command(self) -> tuple[Installation, int, Actor, datetime]:
-        return self.installation, self.tournament_id, self.organizer, self.now
+    def call(self) -> Call:
+        return call_of(self.installation, self.tournament_id, self.organizer, self.now)
 
-    def at(self, table_id: int, actor: Actor | None = None) -> tuple[Installation, int, int, Actor, datetime]:
-        return self.installation, self.tournament_id, table_id, actor or self.organizer, self.now
+    def at(self, table_id: int, actor: Actor | None = None) -> tuple[Call, int]:
+        return call_of(self.installation, self.tournament_id, actor or self.organizer, self.now), table_id
 
     def join(self, *names: str) -> list[int]:
         ids = []
         for name in names:
-            made = register_player(*self.command, Entry(name), f"link-{name}")
+            made = register_player(self.call, Entry(name), f"link-{name}").value
             self.players[made.player_id] = Actor(ActorKind.PLAYER, made.player_id, name, self.tournament_id)
             ids.append(made.player_id)
         return ids
 
     def pair(self) -> RoundView:
-        return self.round(rounds.pair_round(*self.command, next(self.seeds)))
+        return self.round(rounds.pair_round(self.call, next(self.seeds)).value)
 
     def publish(self, number: int) -> RoundView:
-        rounds.publish_round(*self.command, number)
+        rounds.publish_round(self.call, number)
         return self.round(number)
 
     def round(self, number: int) -> RoundView:
@@ -165,7 +167,7 @@ class Playing:
         for table in self.publish(number).tables:
             if not table.bye:
                 self.finish(self.settle(table))
-        rounds.close_round(*self.command, number)
+        rounds.close_round(self.call, number)
 
 
 @pytest.fixture

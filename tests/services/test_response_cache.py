@@ -47,12 +47,12 @@ def test_only_what_everybody_may_see_moves_the_stamp(playing: Any) -> None:
     report = Report(Outcome.CORP, Ending.AGENDA)
     step("one report", results.report_result, *playing.at(table.id, first), report)
     step("both reports", results.report_result, *playing.at(table.id, second), report)
-    step("clock", clocks.set_clock, *playing.command, 1, "start")
-    step("announcement", announcements.announce, *playing.command, "Lunch")
-    step("close", rounds.close_round, *playing.command, 1)
-    step("new link", registration.reissue_link, *playing.command, min(playing.players), "another")
-    step("name", registration.edit_player, *playing.command, min(playing.players), {"name": "Anna"})
-    step("settings", tournaments.edit_tournament, *playing.command, {"info": "Hall 2"})
+    step("clock", clocks.set_clock, playing.call, 1, "start")
+    step("announcement", announcements.announce, playing.call, "Lunch")
+    step("close", rounds.close_round, playing.call, 1)
+    step("new link", registration.reissue_link, playing.call, min(playing.players), "another")
+    step("name", registration.edit_player, playing.call, min(playing.players), {"name": "Anna"})
+    step("settings", tournaments.edit_tournament, playing.call, {"info": "Hall 2"})
     hidden = {name for name, was_moved in moved.items() if not was_moved}
     assert hidden == {"check in", "bid", "one report"}
 

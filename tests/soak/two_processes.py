@@ -35,6 +35,7 @@ from app.services.people.accounts import account_named
 from app.services.people.entries import Entry
 from app.services.play import rounds
 from app.storage.database import Database
+from tests.calls import call_of
 from tests.soak.engines import OLGA, Postgres, new_database, own_postgres, prepare
 from tests.soak.kills import ROOT, free_port
 from tests.soak.phone import Phone, Place, Tally
@@ -140,9 +141,9 @@ def filled(url: str, tables: int) -> tuple[str, list[tuple[int, int, int, int]],
     made = tournaments.create_tournament(installation, actor, now, draft, seed=SEED)
     keys = [f"key-{number:04d}-" + "k" * 40 for number in range(2 * tables)]
     entries = [Entry(f"Player {number + 1:03d}") for number in range(2 * tables)]
-    entered = registration.register_players(installation, made.id, actor, now, entries, keys)
-    rounds.pair_round(installation, made.id, actor, now, SEED)
-    rounds.publish_round(installation, made.id, actor, now, 1)
+    entered = registration.register_players(call_of(installation, made.id, actor, now), entries, keys).value
+    rounds.pair_round(call_of(installation, made.id, actor, now), SEED)
+    rounds.publish_round(call_of(installation, made.id, actor, now), 1)
     view = queries.round_view(installation, made.id, 1, ORGANIZER_VIEWER, now)
     database.dispose()
     seats = [

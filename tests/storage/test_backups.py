@@ -30,6 +30,7 @@ from app.storage.failures import StorageFull, StorageReadOnly
 from app.storage.restoring import IN_USE, NEEDS_FORCE, restore
 from app.storage.round_copies import RoundCopies
 from app.storage.tables import metadata
+from tests.calls import call_of
 
 Rows = dict[str, list[Any]]
 ENGINES = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
@@ -69,7 +70,9 @@ def fill(database: Database, now: datetime, name: str = "Berlin") -> Installatio
 def join(installation: Installation, tournament_id: int, name: str, now: datetime) -> int:
     entry = Entry(name, corp_identity="NBN: Making News", runner_identity="Gabriel Santiago")
     nobody = Actor(ActorKind.PUBLIC, None, name)
-    return register_player(installation, tournament_id, nobody, now, entry, f"secret-{name}").player_id
+    return register_player(
+        call_of(installation, tournament_id, nobody, now), entry, f"secret-{name}"
+    ).value.player_id
 
 
 @pytest.fixture

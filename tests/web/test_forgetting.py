@@ -35,6 +35,7 @@ from app.storage.restoring import restore
 from app.storage.sqlite_file import copy_file
 from app.storage.tables import metadata
 from app.tournament.results import Outcome, Report
+from tests.calls import call_of
 from tests.stages import FILLED_AT
 from tests.web.callers import PLACE, every_route
 from tests.web.filled import serving
@@ -55,19 +56,21 @@ class Played:
         sessions.open_session(self.installation, FILLED_AT, "session-olga", olga)
         draft = TournamentDraft("Kept", FILLED_AT.date(), deck_policy="optional", decks_open="after-event")
         made = create_tournament(self.installation, olga, FILLED_AT, draft, seed=1)
-        self.here, self.code = (self.installation, made.id, olga, FILLED_AT), made.code
+        self.here, self.code = (call_of(self.installation, made.id, olga, FILLED_AT),), made.code
         entry = Entry(
             OLD_NAME, "they", runner_identity="Gabriel Santiago", corp_deck=f"// {OLD_NAME}\nNBN: Making News"
         )
-        self.erased = registration.register_player(*self.here, entry, "link-of-the-erased").player_id
-        self.other = registration.register_player(*self.here, Entry(OTHER), "link-of-ada").player_id
+        self.erased = registration.register_player(*self.here, entry, "link-of-the-erased").value.player_id
+        self.other = registration.register_player(*self.here, Entry(OTHER), "link-of-ada").value.player_id
         registration.edit_player(*self.here, self.erased, {"name": NAME})
         self.player = Actor(ActorKind.PLAYER, self.erased, NAME, made.id)
         for who in (self.player, Actor(ActorKind.PLAYER, self.other, OTHER, made.id)):
             sessions.open_session(self.installation, FILLED_AT, f"session-{who.id}", who)
         handed_in.override_deck(*self.here, self.erased, Side.CORP, f"{NAME} lost a card")
         announcements.announce(*self.here, f"{NAME}, come to the desk")
-        announcements.call_organizer(self.installation, made.id, self.player, FILLED_AT, f"{NAME} here")
+        announcements.call_organizer(
+            call_of(self.installation, made.id, self.player, FILLED_AT), f"{NAME} here"
+        )
         edit_tournament(*self.here, {"info": f"Ask {NAME}."})
         rounds.pair_round(*self.here, 1)
         rounds.publish_round(*self.here, 1)
@@ -75,9 +78,10 @@ class Played:
 
     def finish(self) -> None:
         """Play the one round to the end."""
-        installation, tournament_id, olga, now = self.here
-        (table,) = round_view(installation, tournament_id, 1, ORGANIZER_VIEWER, now).tables
-        at = (installation, tournament_id, table.id, olga, now)
+        (call,) = self.here
+        view = round_view(call.installation, call.tournament_id, 1, ORGANIZER_VIEWER, call.now)
+        (table,) = view.tables
+        at = (call, table.id)
         auctions.settle_auction(*at, winner_id=self.erased, side=Side.CORP, bid=2, reason=f"{NAME} said so")
         results.correct_result(*at, Report(Outcome.CORP))
         rounds.close_round(*self.here, 1)

@@ -22,6 +22,7 @@ from app.live.hub import Hub, Subscription
 from app.services.decks import checks, deck_views, handed_in
 from app.services.event import announcements, queries
 from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
 from app.services.kernel.permissions import Role
 from app.services.kernel.topics import FOR_ALL, FOR_STAFF
@@ -32,6 +33,7 @@ from app.services.play import auctions, clocks, drafts, results
 from app.sides import Side
 from app.storage.database import Database
 from app.tournament.results import Outcome, Report
+from tests.calls import call_of
 from tests.stages import FILLED_AT, HELPERS, Stage, Stages, player_session, session_of
 from tests.web.callers import PLACE, STRANGER, add_stranger, every_route, filled_in
 from tests.web.filled import Hall, hall_of
@@ -96,8 +98,8 @@ class Hands:
         self.people = people_of(self.installation, stages.playing)
         self.owner = Actor(ActorKind.ORGANIZER, stages.accounts[Role.OWNER], HELPERS[Role.OWNER])
 
-    def at(self, stage: Stage) -> tuple[Installation, int, Actor, Any]:
-        return self.installation, stage.tournament_id, self.owner, FILLED_AT
+    def at(self, stage: Stage) -> tuple[Call]:
+        return (call_of(self.installation, stage.tournament_id, self.owner, FILLED_AT),)
 
     def player(self, player_id: int) -> Actor:
         names = {
@@ -109,8 +111,9 @@ class Hands:
         name = names.get(player_id, "somebody")
         return Actor(ActorKind.PLAYER, player_id, name, self.stages.playing.tournament_id)
 
-    def table(self, table: TableView, actor: Actor) -> tuple[Installation, int, int, Actor, Any]:
-        return self.installation, self.stages.playing.tournament_id, table.id, actor, FILLED_AT
+    def table(self, table: TableView, actor: Actor) -> tuple[Call, int]:
+        tournament_id = self.stages.playing.tournament_id
+        return call_of(self.installation, tournament_id, actor, FILLED_AT), table.id
 
     def hand_in(self, player_id: int, comment: str) -> None:
         """The player's own Corp list again, with a comment of its own."""
@@ -156,7 +159,7 @@ def tell_secrets(hands: Hands) -> None:
     where = (hands.installation, playing.tournament_id)
     for who in ("bidder", "other"):
         caller = hands.player(getattr(people, who))
-        announcements.call_organizer(*where, caller, FILLED_AT, f"CALLOF{who.upper()}{MARKUP}")
+        announcements.call_organizer(call_of(*where, caller, FILLED_AT), f"CALLOF{who.upper()}{MARKUP}")
     check = checks.deck_checks(*where)[0]
     checks.record_deck_check(*hands.at(playing), check.id, f"FINDINGOFCHECK{MARKUP}")
     own = hands.table(people.reported, hands.owner)
@@ -329,7 +332,9 @@ def differ(hands: Hands, which: int) -> None:
             *hands.table(waiting, hands.player(waiting.second.player_id if waiting.second else 0))
         )
         clocks.check_in(*hands.table(reported, reporter))
-    announcements.call_organizer(*here, hands.player(people.bidder), FILLED_AT, ("Come", "Go")[which])
+    announcements.call_organizer(
+        call_of(*here, hands.player(people.bidder), FILLED_AT), ("Come", "Go")[which]
+    )
     swap_in_draft(hands, which)
 
 

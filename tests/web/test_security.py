@@ -266,7 +266,11 @@ def test_no_statement_is_put_together_from_text() -> None:
     root = Path(__file__).resolve().parents[2] / "app"
     found = {each for path in root.rglob("*.py") for each in written.findall(path.read_text())}
     pragma = "PRAGMA query_only = {'ON' if query_only else 'OFF'}"
-    assert found == {pragma, "LISTEN {CHANNEL}", "SELECT last_value, is_called FROM {sequence}"}
+    waits = {
+        "SET LOCAL lock_timeout = {max(1, round(left * 1000))}",
+        "PRAGMA busy_timeout = {round(seconds_left(lock_wait_seconds) * 1000)}",
+    }
+    assert found == {pragma, "LISTEN {CHANNEL}", "SELECT last_value, is_called FROM {sequence}"} | waits
 
 
 # Events

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
@@ -30,39 +29,37 @@ class DeckCheckView:
     checked_at: datetime | None
 
 
-def pick_deck_checks(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, tables: int, seed: int
-) -> tuple[DeckCheckView, ...]:
+@command("check_decks")
+def pick_deck_checks(work: Work, tables: int, seed: int) -> tuple[DeckCheckView, ...]:
     """Pick `tables` tables of the round being played by chance (the same seed picks the same); the picks,
     none for the same request again.
 
     Raises Refused no-round (409), invalid-number (422).
     """
-    with command(installation, "check_decks", tournament_id, actor, now) as work:
-        if work.is_repeat():
-            return ()
-        row = last_round(work.session, tournament_id)
-        if row is None or row.state != "published":
-            raise Refused("no-round", "No round is being played: publish the pairings first.")
-        work.require()
-        if tables < 1:
-            raise Refused("invalid-number", "Pick at least one table.", Kind.INVALID)
-        picked = _draw(work, row, tables, seed)
-        if not picked:
-            raise Refused("nobody-left", "Every table of this round was picked already.")
-        checks = [
-            DeckCheck(
-                tournament_id=tournament_id, player_id=player_id, round_number=row.number, picked_at=now
-            )
-            for table in picked
-            for player_id in (table.first_id, table.second_id)
-            if player_id is not None
-        ]
-        work.session.add_all(checks)
-        work.session.flush()
-        numbers = ", ".join(str(table.table_number) for table in picked)
-        work.note(f"Deck check in round {row.number}: table {numbers}", "players", seed=seed)
-        return _views(work.session, tournament_id, checks)
+    if work.is_repeat():
+        return ()
+    row = last_round(work.session, work.tournament_id)
+    if row is None or row.state != "published":
+        raise Refused("no-round", "No round is being played: publish the pairings first.")
+    work.require()
+    if tables < 1:
+        raise Refused("invalid-number", "Pick at least one table.", Kind.INVALID)
+    picked = _draw(work, row, tables, seed)
+    if not picked:
+        raise Refused("nobody-left", "Every table of this round was picked already.")
+    checks = [
+        DeckCheck(
+            tournament_id=work.tournament_id, player_id=player_id, round_number=row.number, picked_at=work.now
+        )
+        for table in picked
+        for player_id in (table.first_id, table.second_id)
+        if player_id is not None
+    ]
+    work.session.add_all(checks)
+    work.session.flush()
+    numbers = ", ".join(str(table.table_number) for table in picked)
+    work.note(f"Deck check in round {row.number}: table {numbers}", "players", seed=seed)
+    return _views(work.session, work.tournament_id, checks)
 
 
 def _draw(work: Work, row: Round, tables: int, seed: int) -> list[Pairing]:
@@ -86,23 +83,21 @@ def _draw(work: Work, row: Round, tables: int, seed: int) -> list[Pairing]:
     return sorted(order, key=checked)[:tables]
 
 
-def record_deck_check(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, check_id: int, finding: str
-) -> None:
+@command("check_decks")
+def record_deck_check(work: Work, check_id: int, finding: str) -> None:
     """Keep what a check found, in one line; raises Refused: 404, finding-missing (422)."""
-    with command(installation, "check_decks", tournament_id, actor, now) as work:
-        check = work.session.get(DeckCheck, check_id)
-        if check is None or check.tournament_id != tournament_id:
-            raise not_found("deck check")
-        cleaned = clean_line(finding, 300, "finding")
-        if not cleaned:
-            raise Refused("finding-missing", "Say what was found, like: in order.", Kind.INVALID)
-        if check.finding == cleaned:
-            return
-        work.require()
-        check.finding, check.checked_by, check.checked_at = cleaned, actor.name, now
-        (view,) = _views(work.session, tournament_id, [check])
-        work.note(f"The decks of {view.name} were checked: {cleaned}", "players")
+    check = work.session.get(DeckCheck, check_id)
+    if check is None or check.tournament_id != work.tournament_id:
+        raise not_found("deck check")
+    cleaned = clean_line(finding, 300, "finding")
+    if not cleaned:
+        raise Refused("finding-missing", "Say what was found, like: in order.", Kind.INVALID)
+    if check.finding == cleaned:
+        return
+    work.require()
+    check.finding, check.checked_by, check.checked_at = cleaned, work.actor.name, work.now
+    (view,) = _views(work.session, work.tournament_id, [check])
+    work.note(f"The decks of {view.name} were checked: {cleaned}", "players")
 
 
 def deck_checks(installation: Installation, tournament_id: int) -> tuple[DeckCheckView, ...]:

@@ -6,7 +6,6 @@ he can be paired in is published, or, where the event lets decks change between 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session
@@ -38,33 +37,25 @@ class Handed:
     verdict: Verdict
 
 
-def hand_in_deck(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    player_id: int,
-    side: Side,
-    source: str | bytes,
-) -> Handed:
+@command("hand_in_deck")
+def hand_in_deck(work: Work, player_id: int, side: Side, source: str | bytes) -> Handed:
     """Take a list for one side in place of the one before; legal or not, with its verdict.
 
     Raises Refused: deck-too-large (413), unreadable-deck, two-decks, wrong-side (422), decks-locked,
     player-erased, decks-not-collected (409).
     """
-    with command(installation, "hand_in_deck", tournament_id, actor, now) as work:
-        row = living_player(work, player_id)
-        require_own(actor, tournament_id, player_id)
-        before = deck_of(work.session, tournament_id, player_id, side)
-        decklist = _read(installation, source, row, side)
-        if before is not None and before.source == text_of(source):
-            # A verdict of an earlier version, or from before the identity changed, is given anew.
-            judged = judge_deck(installation.catalog, work.tournament, decklist).as_json()
-            if judged == before.verdict:
-                return Handed(side, identity_of(row, side), before.verdict)
-        work.require()
-        refuse_locked(work, row, actor)
-        return put_deck(installation, work, row, side, source)
+    row = living_player(work, player_id)
+    require_own(work.actor, work.tournament_id, player_id)
+    before = deck_of(work.session, work.tournament_id, player_id, side)
+    decklist = _read(work.installation, source, row, side)
+    if before is not None and before.source == text_of(source):
+        # A verdict of an earlier version, or from before the identity changed, is given anew.
+        judged = judge_deck(work.installation.catalog, work.tournament, decklist).as_json()
+        if judged == before.verdict:
+            return Handed(side, identity_of(row, side), before.verdict)
+    work.require()
+    refuse_locked(work, row, work.actor)
+    return put_deck(work.installation, work, row, side, source)
 
 
 def put_deck(installation: Installation, work: Work, row: Player, side: Side, source: str | bytes) -> Handed:
@@ -186,31 +177,23 @@ def locked_because(installation: Installation, tournament_id: int, player_id: in
         return _locked_because(session, tournament, row)
 
 
-def override_deck(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    player_id: int,
-    side: Side,
-    reason: str | None,
-) -> None:
+@command("override_deck")
+def override_deck(work: Work, player_id: int, side: Side, reason: str | None) -> None:
     """Let a deck be played whatever its verdict, for a reason that is kept; None takes that back."""
-    with command(installation, "override_deck", tournament_id, actor, now) as work:
-        row = living_player(work, player_id)
-        deck = deck_of(work.session, tournament_id, player_id, side)
-        if deck is None:
-            raise not_found("deck")
-        cleaned = clean_line(reason, 300, "reason") if reason is not None else None
-        if reason is not None and not cleaned:
-            raise Refused("reason-missing", "Say why this deck may be played.", Kind.INVALID)
-        if deck.override_reason == cleaned:
-            return
-        work.require()
-        deck.override_reason = cleaned
-        deck.override_by = actor.name if cleaned else None
-        said = f"may be played: {cleaned}" if cleaned else "counts by its verdict again"
-        work.note(f"The {side.word} deck of {row.name} {said}", "players")
+    row = living_player(work, player_id)
+    deck = deck_of(work.session, work.tournament_id, player_id, side)
+    if deck is None:
+        raise not_found("deck")
+    cleaned = clean_line(reason, 300, "reason") if reason is not None else None
+    if reason is not None and not cleaned:
+        raise Refused("reason-missing", "Say why this deck may be played.", Kind.INVALID)
+    if deck.override_reason == cleaned:
+        return
+    work.require()
+    deck.override_reason = cleaned
+    deck.override_by = work.actor.name if cleaned else None
+    said = f"may be played: {cleaned}" if cleaned else "counts by its verdict again"
+    work.note(f"The {side.word} deck of {row.name} {said}", "players")
 
 
 def found_player(work: Work, player_id: int) -> Player:

@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from app.services.decks.handed_in import found_player, living_player
-from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
@@ -46,71 +46,75 @@ class CallView:
     made_at: datetime
 
 
-def announce(installation: Installation, tournament_id: int, actor: Actor, now: datetime, text: str) -> int:
+@command("announce")
+def announce(work: Work, text: str) -> int:
     """Say something to everybody; its id, that of the newest one if it stands and says the same; 0 for the
     same request again.
 
     Raises Refused text-missing, invalid-text (422).
     """
-    with command(installation, "announce", tournament_id, actor, now) as work:
-        if work.is_repeat():
-            return 0
-        cleaned = clean_line(text, LONGEST_ANNOUNCEMENT, "announcement")
-        if not cleaned:
-            raise Refused("text-missing", "Write what everybody shall read.", Kind.INVALID)
-        standing = _standing(work.session, tournament_id, ANNOUNCEMENT)
-        if standing and standing[-1].text == cleaned:
-            return standing[-1].id or 0
-        work.require()
-        row = Announcement(tournament_id=tournament_id, kind=ANNOUNCEMENT, text=cleaned, made_at=now)
-        work.session.add(row)
-        work.session.flush()
-        work.note(f"Announced: {cleaned}", "announcement")
-        return row.id or 0
+    if work.is_repeat():
+        return 0
+    cleaned = clean_line(text, LONGEST_ANNOUNCEMENT, "announcement")
+    if not cleaned:
+        raise Refused("text-missing", "Write what everybody shall read.", Kind.INVALID)
+    standing = _standing(work.session, work.tournament_id, ANNOUNCEMENT)
+    if standing and standing[-1].text == cleaned:
+        return standing[-1].id or 0
+    work.require()
+    row = Announcement(tournament_id=work.tournament_id, kind=ANNOUNCEMENT, text=cleaned, made_at=work.now)
+    work.session.add(row)
+    work.session.flush()
+    work.note(f"Announced: {cleaned}", "announcement")
+    return row.id or 0
 
 
-def call_organizer(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, text: str = ""
-) -> int:
+@command("call_organizer")
+def call_organizer(work: Work, text: str = "") -> int:
     """A player calls for somebody of the staff; the id of the call, the standing one if there is one."""
-    with command(installation, "call_organizer", tournament_id, actor, now) as work:
-        if actor.kind is not ActorKind.PLAYER or actor.tournament_id != tournament_id or actor.id is None:
-            raise Refused("not-allowed", "Only players of this event call the organizer.", Kind.FORBIDDEN)
-        player = living_player(work, actor.id)
-        calls = _standing(work.session, tournament_id, CALL)
-        standing = next((row for row in calls if row.player_id == player.id), None)
-        cleaned = clean_line(text, LONGEST_CALL, "message")
-        if standing is not None and cleaned in ("", standing.text):
-            return standing.id or 0
-        work.require()
-        row = standing or Announcement(
-            tournament_id=tournament_id, kind=CALL, player_id=player.id, text="", made_at=now
-        )
-        row.text = cleaned
-        work.session.add(row)
-        work.session.flush()
-        said = f": {cleaned}" if cleaned else ""
-        work.note(f"{player.name} called the organizer{said}", "calls", f"seat/{player.id}")
-        return row.id or 0
+    if (
+        work.actor.kind is not ActorKind.PLAYER
+        or work.actor.tournament_id != work.tournament_id
+        or work.actor.id is None
+    ):
+        raise Refused("not-allowed", "Only players of this event call the organizer.", Kind.FORBIDDEN)
+    player = living_player(work, work.actor.id)
+    calls = _standing(work.session, work.tournament_id, CALL)
+    standing = next((row for row in calls if row.player_id == player.id), None)
+    cleaned = clean_line(text, LONGEST_CALL, "message")
+    if standing is not None and cleaned in ("", standing.text):
+        return standing.id or 0
+    work.require()
+    row = standing or Announcement(
+        tournament_id=work.tournament_id, kind=CALL, player_id=player.id, text="", made_at=work.now
+    )
+    row.text = cleaned
+    work.session.add(row)
+    work.session.flush()
+    said = f": {cleaned}" if cleaned else ""
+    work.note(f"{player.name} called the organizer{said}", "calls", f"seat/{player.id}")
+    return row.id or 0
 
 
-def end_announcement(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, announcement_id: int
-) -> None:
+@command("end_announcement")
+def end_announcement(work: Work, announcement_id: int) -> None:
     """Take an announcement down, or answer a call; its player may take the own call back."""
-    with command(installation, "announce", tournament_id, actor, now) as work:
-        row = work.session.get(Announcement, announcement_id)
-        own = row is not None and row.kind == CALL and row.player_id == actor.id
-        if row is None or row.tournament_id != tournament_id or (actor.kind is ActorKind.PLAYER and not own):
-            raise not_found("announcement")
-        if row.ended_at is not None:
-            return
-        work.require()
-        row.ended_at = now
-        if row.kind == CALL:
-            work.note(f"The call of {_name(work, row)} was answered", "calls", f"seat/{row.player_id}")
-        else:
-            work.note(f"Taken down: {row.text}", "announcement")
+    row = work.session.get(Announcement, announcement_id)
+    own = row is not None and row.kind == CALL and row.player_id == work.actor.id
+    if (
+        row is None
+        or row.tournament_id != work.tournament_id
+        or (work.actor.kind is ActorKind.PLAYER and not own)
+    ):
+        raise not_found("announcement")
+    if row.ended_at is not None:
+        return
+    work.require()
+    row.ended_at = work.now
+    if row.kind == CALL:
+        work.note(f"The call of {_name(work, row)} was answered", "calls", f"seat/{row.player_id}")
+    else:
+        work.note(f"Taken down: {row.text}", "announcement")
 
 
 def _name(work: Work, row: Announcement) -> str:

@@ -145,13 +145,8 @@ def free_code(session: Session, seed: int, wanted: str | None = None) -> str:
     raise Refused("no-free-code", "No free code was found for this tournament: try again.", Kind.UNAVAILABLE)
 
 
-def edit_tournament(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    changes: Mapping[str, Any],
-) -> None:
+@command("edit_tournament")
+def edit_tournament(work: Work, changes: Mapping[str, Any]) -> None:
     """Change settings; `changes` holds fields of `TournamentDraft`, those left out stay as they are.
 
     Within `settings` only the keys given change, None removes one. Raises Refused: 422 with a sentence for
@@ -162,27 +157,26 @@ def edit_tournament(
         raise Refused(
             "invalid-setting", f"There is no setting {', '.join(sorted(unknown))[:80]}.", Kind.INVALID
         )
-    with command(installation, "edit_tournament", tournament_id, actor, now) as work:
-        before = draft_of(work.tournament)
-        extras = {**before.settings, **(changes.get("settings") or {})}
-        wanted = {**changes, "settings": extras}
-        if before.pool_date == before.date:
-            # Nobody chose another day for the pool, so it moves with the event.
-            wanted = {"pool_date": None, **wanted}
-        after = replace(before, **wanted)
-        values = checked_values(after)
-        _refuse_late_cut(work, values)
-        changed = _put(work.tournament, values, after.settings)
-        if not changed:
-            return
-        work.require()
-        if changed.keys() & POOL_FIELDS:
-            pool_of(installation.catalog, work.tournament)
-            judge_all_decks(installation, work)
-        said = ", ".join(name.replace("_", " ") for name in sorted(changed))
-        work.note(f"Settings were changed: {said}", "tournament", changed=changed)
-        if "timed_win_points" in changed:
-            work.note(work.summary, "standings")
+    before = draft_of(work.tournament)
+    extras = {**before.settings, **(changes.get("settings") or {})}
+    wanted = {**changes, "settings": extras}
+    if before.pool_date == before.date:
+        # Nobody chose another day for the pool, so it moves with the event.
+        wanted = {"pool_date": None, **wanted}
+    after = replace(before, **wanted)
+    values = checked_values(after)
+    _refuse_late_cut(work, values)
+    changed = _put(work.tournament, values, after.settings)
+    if not changed:
+        return
+    work.require()
+    if changed.keys() & POOL_FIELDS:
+        pool_of(work.installation.catalog, work.tournament)
+        judge_all_decks(work.installation, work)
+    said = ", ".join(name.replace("_", " ") for name in sorted(changed))
+    work.note(f"Settings were changed: {said}", "tournament", changed=changed)
+    if "timed_win_points" in changed:
+        work.note(work.summary, "standings")
 
 
 def _refuse_late_cut(work: Work, values: Mapping[str, Any]) -> None:
@@ -230,41 +224,39 @@ def judge_all_decks(installation: Installation, work: Work) -> None:
     work.topics.add("players")
 
 
-def set_registration(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, is_open: bool
-) -> None:
+@command("set_registration")
+def set_registration(work: Work, is_open: bool) -> None:
     """Open or close the registration for those who join by themselves."""
-    with command(installation, "set_registration", tournament_id, actor, now) as work:
-        if work.tournament.registration_open == is_open:
-            return
-        work.require()
-        work.tournament.registration_open = is_open
-        work.note(f"The registration was {'opened' if is_open else 'closed'}", "tournament", "players")
+    if work.tournament.registration_open == is_open:
+        return
+    work.require()
+    work.tournament.registration_open = is_open
+    work.note(f"The registration was {'opened' if is_open else 'closed'}", "tournament", "players")
 
 
-def finish_tournament(installation: Installation, tournament_id: int, actor: Actor, now: datetime) -> None:
+@command("finish_tournament")
+def finish_tournament(work: Work) -> None:
     """End the event: standings are final, and nobody can join or be paired any more."""
-    with command(installation, "finish_tournament", tournament_id, actor, now) as work:
-        if work.tournament.phase == Phase.FINISHED:
-            return
-        work.require()
-        work.tournament.phase = Phase.FINISHED.value
-        work.tournament.finished_at = now
-        work.tournament.registration_open = False
-        work.note("The tournament was finished", "tournament", "round", "standings", "players")
+    if work.tournament.phase == Phase.FINISHED:
+        return
+    work.require()
+    work.tournament.phase = Phase.FINISHED.value
+    work.tournament.finished_at = work.now
+    work.tournament.registration_open = False
+    work.note("The tournament was finished", "tournament", "round", "standings", "players")
 
 
-def reopen_tournament(installation: Installation, tournament_id: int, actor: Actor, now: datetime) -> None:
+@command("reopen_tournament")
+def reopen_tournament(work: Work) -> None:
     """Go on with a finished event where it stood, in its top cut or in its Swiss rounds."""
-    with command(installation, "reopen_tournament", tournament_id, actor, now) as work:
-        if work.tournament.phase != Phase.FINISHED:
-            return
-        work.require()
-        stages = {row.stage for row in rounds(work.session, tournament_id)}
-        phase = Phase.TOP_CUT if "top-cut" in stages else Phase.SWISS
-        work.tournament.phase = phase.value
-        work.tournament.finished_at = None
-        work.note("The tournament was reopened", "tournament", "round", "standings", "players")
+    if work.tournament.phase != Phase.FINISHED:
+        return
+    work.require()
+    stages = {row.stage for row in rounds(work.session, work.tournament_id)}
+    phase = Phase.TOP_CUT if "top-cut" in stages else Phase.SWISS
+    work.tournament.phase = phase.value
+    work.tournament.finished_at = None
+    work.note("The tournament was reopened", "tournament", "round", "standings", "players")
 
 
 def tournament_id_by_code(installation: Installation, code: str) -> int:

@@ -6,7 +6,6 @@ by now, and undos after which the event would contradict itself (services/consis
 """
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from sqlalchemy.exc import IntegrityError
 
@@ -14,7 +13,6 @@ from app.services.decks.card_pool import pool_of
 from app.services.event.consistency import contradictions
 from app.services.event.settings import CUT_FIELDS, POOL_FIELDS
 from app.services.event.tournaments import judge_all_decks
-from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
@@ -47,32 +45,32 @@ _TOPICS = {
 }
 
 
-def undo(installation: Installation, tournament_id: int, actor: Actor, now: datetime, number: int) -> str:
+@command("undo")
+def undo(work: Work, number: int) -> str:
     """Undo the journal entry `number`; the sentence that says what was undone. Twice is once.
 
     Raises Refused: 404; not-allowed (403) where the actor may not give the command itself; can't-undo (409)
     with the reasons in the sentence and as `blocked_by`.
     """
-    with command(installation, "undo", tournament_id, actor, now) as work:
-        entry = journal.entry(work.session, tournament_id, number)
-        if entry is None:
-            raise not_found("entry of the journal")
-        said = f"Undone: {entry.summary}" if entry.undoes is None else f"Done again: {_original(work, entry)}"
-        if entry.undone_by is not None:
-            return said
-        _require_right(work, entry)
-        work.require()
-        _refuse_blocked(work, entry)
-        topics = _topics(work, entry.changes)
-        _restore(work, entry)
-        _refuse_contradictions(installation, work, entry)
-        _follow_the_pool(installation, work, entry)
-        if _ends_an_owner(entry.changes):
-            withdraw_open_invitations(work)
-        _mark(work, entry, work.tournament.version + 1)
-        work.undoes = entry.number
-        work.note(said, *topics, *_topics(work, entry.changes), undone=entry.number)
+    entry = journal.entry(work.session, work.tournament_id, number)
+    if entry is None:
+        raise not_found("entry of the journal")
+    said = f"Undone: {entry.summary}" if entry.undoes is None else f"Done again: {_original(work, entry)}"
+    if entry.undone_by is not None:
         return said
+    _require_right(work, entry)
+    work.require()
+    _refuse_blocked(work, entry)
+    topics = _topics(work, entry.changes)
+    _restore(work, entry)
+    _refuse_contradictions(work.installation, work, entry)
+    _follow_the_pool(work.installation, work, entry)
+    if _ends_an_owner(entry.changes):
+        withdraw_open_invitations(work)
+    _mark(work, entry, work.tournament.version + 1)
+    work.undoes = entry.number
+    work.note(said, *topics, *_topics(work, entry.changes), undone=entry.number)
+    return said
 
 
 def why_not(installation: Installation, tournament_id: int, number: int) -> tuple[str, ...]:

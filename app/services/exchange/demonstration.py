@@ -16,7 +16,9 @@ from app.services.event.settings import TournamentDraft
 from app.services.event.tournaments import create_tournament, set_registration
 from app.services.exchange.sample_decks import as_text, sample_deck
 from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
+from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.kernel.views import TableView
 from app.services.people.entries import Entry
@@ -92,6 +94,13 @@ class _Afternoon:
         self.moment += timedelta(seconds=seconds)
         return self.moment
 
+    def call(self, seconds: float, player: Actor | None = None) -> Call:
+        """A call so many seconds later, by the organizer or by a player."""
+        role = Role.OWNER if player is None else Role.PLAYER
+        return Call(
+            self.installation, self.tournament_id, player or self.organizer, role, self.later(seconds)
+        )
+
     def player(self, table: TableView, seat: Seat) -> Actor:
         holder = table.first if seat is Seat.FIRST or table.second is None else table.second
         return Actor(ActorKind.PLAYER, holder.player_id, holder.name, self.tournament_id)
@@ -104,23 +113,20 @@ class _Afternoon:
 
     def bid(self, table: TableView, side: Side, amounts: Sequence[int], *, settle: bool = True) -> None:
         """The bids in turn, and the pass that ends it where one is needed."""
-        place = (self.installation, self.tournament_id, table.id)
         seats = (Seat.FIRST, Seat.SECOND)
         for version, amount in enumerate(amounts):
             actor = self.player(table, seats[version % 2])
             named = side if version == 0 else None
-            auctions.place_bid(*place, actor, self.later(3), version=version, amount=amount, side=named)
+            auctions.place_bid(self.call(3, actor), table.id, version=version, amount=amount, side=named)
         if settle and amounts[-1] < 10:
             actor = self.player(table, seats[len(amounts) % 2])
-            auctions.pass_bid(*place, actor, self.later(3), version=len(amounts))
+            auctions.pass_bid(self.call(3, actor), table.id, version=len(amounts))
 
     def report(self, table: TableView, seats: Sequence[Seat], *reports: Report) -> None:
         """One report of each seat."""
         for seat, report in zip(seats, reports, strict=True):
             actor = self.player(table, seat)
-            results.report_result(
-                self.installation, self.tournament_id, table.id, actor, self.later(2), report
-            )
+            results.report_result(self.call(2, actor), table.id, report)
 
     def play(self, table: TableView) -> None:
         """A whole game that differs from the one before."""
@@ -150,9 +156,9 @@ def make_demonstration(
     entries = _entries(event, pool)
     for _ in NAMES:
         _join(event, next(entries), secret(), secrets)
-    set_registration(installation, made.id, organizer, event.later(60), False)
+    set_registration(event.call(60), False)
     _play_round(event, 1)
-    drop_player(installation, made.id, organizer, event.later(60), min(secrets))
+    drop_player(event.call(60), min(secrets))
     late = secret()
     secrets[_enter(event, next(entries), late, organizer)] = late
     _play_round(event, 2)
@@ -198,46 +204,42 @@ def _join(event: _Afternoon, entry: Entry, secret: str, secrets: dict[int, str])
 
 
 def _enter(event: _Afternoon, entry: Entry, secret: str, actor: Actor) -> int:
-    moment = event.later(40)
-    made = register_player(event.installation, event.tournament_id, actor, moment, entry, secret)
+    role = Role.OWNER if actor is event.organizer else Role.PUBLIC
+    call = Call(event.installation, event.tournament_id, actor, role, event.later(40))
+    made = register_player(call, entry, secret).value
     event.names[made.player_id] = made.name
     return made.player_id
 
 
 def _publish(event: _Afternoon, number: int) -> None:
-    place = (event.installation, event.tournament_id, event.organizer)
-    rounds.pair_round(*place, event.later(60), event.random.randrange(2**31), number)
-    rounds.publish_round(*place, event.later(30), number)
+    rounds.pair_round(event.call(60), event.random.randrange(2**31), number)
+    rounds.publish_round(event.call(30), number)
 
 
 def _play_round(event: _Afternoon, number: int) -> None:
-    place = (event.installation, event.tournament_id, event.organizer)
     _publish(event, number)
-    clocks.set_clock(*place, event.later(120), number, "start")
+    clocks.set_clock(event.call(120), number, "start")
     for table in event.tables(number):
         event.play(table)
-    rounds.close_round(*place, event.later(60), number)
+    rounds.close_round(event.call(60), number)
 
 
 def _third_round(event: _Afternoon, now: datetime) -> None:
     """Publish the third round and leave every table in another state, ten minutes into its clock."""
     event.moment = now - timedelta(minutes=16)
     _publish(event, 3)
-    place = (event.installation, event.tournament_id)
-    clocks.set_clock(*place, event.organizer, now - timedelta(minutes=12), 3, "start")
+    event.moment = now - timedelta(minutes=12)
+    clocks.set_clock(event.call(0), 3, "start")
     event.moment = now - timedelta(minutes=10)
     for table, scene in zip(event.tables(3), SCENES, strict=True):
         _play_scene(event, table, scene)
-    announcements.announce(
-        *place, event.organizer, event.later(5), "Pizza arrives after this round: tell the desk what you eat."
-    )
+    announcements.announce(event.call(5), "Pizza arrives after this round: tell the desk what you eat.")
 
 
 def _play_scene(event: _Afternoon, table: TableView, scene: str) -> None:
-    place = (event.installation, event.tournament_id)
     both = (Seat.FIRST, Seat.SECOND)
     if scene == "waiting":
-        clocks.check_in(*place, table.id, event.player(table, Seat.FIRST), event.later(5))
+        clocks.check_in(event.call(5, event.player(table, Seat.FIRST)), table.id)
     elif scene == "opened":
         event.bid(table, Side.CORP, (2,), settle=False)
     elif scene in ("bidding", "raised"):
@@ -252,4 +254,4 @@ def _play_scene(event: _Afternoon, table: TableView, scene: str) -> None:
     elif scene == "disputed":
         event.report(table, both, REPORTS[0], REPORTS[1])
         caller = event.player(table, Seat.SECOND)
-        announcements.call_organizer(*place, caller, event.later(5), "We count different points.")
+        announcements.call_organizer(event.call(5, caller), "We count different points.")

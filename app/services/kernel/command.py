@@ -1,20 +1,24 @@
-"""The shape of every command: one transaction, one journal entry, one notice.
+"""The shape of every command: rights, one transaction, lifecycle, one journal entry, one notice.
 
-Open the write session, load the tournament, ask the lifecycle, run, write the journal, commit, tell
-who listens. A command that finds nothing to change (a repeated tap) leaves no entry and tells nobody.
+`@command(name)` turns a function of a `Work` into a command that takes a `Call` and returns `Done`. It asks
+the table of permissions, opens the write session, runs the body, writes the journal, commits and tells who
+listens. A body that changes something without asking the lifecycle (`work.require()`) is an error. A command
+that finds nothing to change, as after a repeated tap, writes no entry and tells nobody.
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlmodel import Session
 
 from app.live.notices import Notice
+from app.services.kernel import permissions
 from app.services.kernel.actors import Actor
+from app.services.kernel.call import Call, Done
 from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
 from app.storage import journal
@@ -22,21 +26,37 @@ from app.storage.event_state import event_state
 from app.storage.tables import Journal, Round, Tournament
 from app.tournament.lifecycle import EventState, Phase, RoundState, blockers
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 
 @dataclass
 class Work:
-    """A command in progress: its session, its tournament's row, who gave it and when."""
+    """A command in progress: its session, its tournament's row, who gave it and when.
+
+    `actor` may be replaced by the body: whoever joins becomes the player they are from then on.
+    """
 
     command: str
+    call: Call
     session: Session
     tournament: Tournament
     actor: Actor
-    now: datetime
     summary: str = ""
     details: dict[str, Any] = field(default_factory=dict)
     topics: set[str] = field(default_factory=set)
     undoes: int | None = None
     asked_lifecycle: bool = False
+
+    @property
+    def installation(self) -> Installation:
+        """The installation the command runs in."""
+        return self.call.installation
+
+    @property
+    def now(self) -> datetime:
+        """When the command was given."""
+        return self.call.now
 
     @property
     def tournament_id(self) -> int:
@@ -69,15 +89,15 @@ class Work:
             raise Refused("not-possible-now", " ".join(reasons), blocked_by=list(reasons))
 
     def is_repeat(self) -> bool:
-        """Whether the same request was carried out before: for commands that would do it twice.
+        """Whether the same request was carried out before: for commands that would do it twice."""
+        return self.entry_of_request() is not None
 
-        The entry of the journal remembers the request's key, and so does every process.
-        """
+    def entry_of_request(self) -> int | None:
+        """The journal entry of the same request sent before; None for a new one, or one without a key."""
         key = self.actor.key
         if key is None:
-            return False
-        self.details[journal.ONCE] = key
-        return journal.number_with_key(self.session, self.tournament_id, self.actor.id, key) is not None
+            return None
+        return journal.number_with_key(self.session, self.tournament_id, self.actor.id, key)
 
     def note(self, summary: str, *topics: str, **details: Any) -> None:
         """Say what was done, for the journal, and which topics changed by it."""
@@ -86,30 +106,50 @@ class Work:
         self.details.update(details)
 
 
-@contextmanager
 def command(
-    installation: Installation, name: str, tournament_id: int, actor: Actor, now: datetime
-) -> Iterator[Work]:
-    """Run the body as one command; see the module. Raises TournamentMissing (404) when it is gone."""
+    name: str,
+) -> Callable[[Callable[Concatenate[Work, P], R]], Callable[Concatenate[Call, P], Done[R]]]:
+    """Make a function of a `Work` the command `name`; see the module.
+
+    Besides what the body refuses, the command raises Refused not-signed-in (401) or not-allowed (403) when
+    the caller's role may not give it, and TournamentMissing (404) when the event is gone.
+    """
+
+    def make(body: Callable[Concatenate[Work, P], R]) -> Callable[Concatenate[Call, P], Done[R]]:
+        @wraps(body)
+        def run(call: Call, /, *args: P.args, **kwargs: P.kwargs) -> Done[R]:
+            permissions.require(call.role, name)
+            return _run(name, call, lambda work: body(work, *args, **kwargs))
+
+        return run
+
+    return make
+
+
+def _run(name: str, call: Call, body: Callable[[Work], R]) -> Done[R]:
     notice: Notice | None = None
-    with installation.database.write_session(tournament_id) as session:
+    with call.installation.database.write_session(call.tournament_id) as session:
         began = time.perf_counter()
-        tournament = session.get_one(Tournament, tournament_id)
+        tournament = session.get_one(Tournament, call.tournament_id)
         recorder = journal.Recorder(session)
-        work = Work(name, session, tournament, actor, now)
-        yield work
+        work = Work(name, call, session, tournament, call.actor)
+        value = body(work)
         session.flush()
         changes = recorder.changes
         if changes or work.summary:
             if not work.asked_lifecycle:
                 raise AssertionError(f"{name} changed something without asking the lifecycle")
             tournament.version += 1
+            entry: int | None = tournament.version
             journal.append(session, _entry(work, changes))
-            notice = Notice(tournament_id, tournament.version, frozenset(work.topics | {"journal"}))
+            notice = Notice(call.tournament_id, tournament.version, frozenset(work.topics | {"journal"}))
+        else:
+            entry = work.entry_of_request()
     # Only what is on disk is told.
     if notice is not None:
-        installation.tell(notice)
-        installation.measure(name, time.perf_counter() - began)
+        call.installation.tell(notice)
+        call.installation.measure(name, time.perf_counter() - began)
+    return Done(entry, value)
 
 
 def _entry(work: Work, changes: list[journal.Change]) -> Journal:
@@ -122,7 +162,8 @@ def _entry(work: Work, changes: list[journal.Change]) -> Journal:
         actor_name=work.actor.name,
         command=work.command,
         summary=work.summary or work.command.replace("_", " "),
-        details=work.details,
+        # Remembered, so that the same request sent again is known; every process reads the journal.
+        details=work.details | ({journal.ONCE: work.call.actor.key} if work.call.actor.key else {}),
         changes=changes,
         undoes=work.undoes,
     )

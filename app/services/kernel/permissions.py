@@ -57,6 +57,7 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "place_bid": _STAFF | _OWN,
     "share_phone": _OWN,
     "settle_auction": _STAFF,
+    "choose_side": _STAFF | _OWN,
     "report_result": _OWN,
     "correct_result": _STAFF,
     "correct_sides": _STAFF,
@@ -65,9 +66,12 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "finish_tournament": _RUN,
     "reopen_tournament": _RUN,
     "announce": _STAFF,
+    "end_announcement": _STAFF | _OWN,
     "call_organizer": _OWN,
     "undo": _RUN,
     "manage_members": _OWNER,
+    # The invitation itself is the right.
+    "accept_invitation": _EVERYBODY,
     "erase_player": _RUN,
     # what may be seen
     "see_tournament": _EVERYBODY,

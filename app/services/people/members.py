@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session
 
 from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.call import Call
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
@@ -75,26 +76,22 @@ def members(installation: Installation, tournament_id: int) -> tuple[Member, ...
         )
 
 
-def add_member(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, name: str, role: Role
-) -> None:
+@command("manage_members")
+def add_member(work: Work, name: str, role: Role) -> None:
     """Give an account a role; who has another role changes it. Raises Refused (404; last-owner 409)."""
-    with command(installation, "manage_members", tournament_id, actor, now) as work:
-        account = stored.account_by_name(work.session, name)
-        if account is None or account.id is None:
-            raise not_found("account")
-        _give_role(work, account, role)
+    account = stored.account_by_name(work.session, name)
+    if account is None or account.id is None:
+        raise not_found("account")
+    _give_role(work, account, role)
 
 
-def change_role(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, account_id: int, role: Role
-) -> None:
+@command("manage_members")
+def change_role(work: Work, account_id: int, role: Role) -> None:
     """Change what a member may do; raises Refused (404; last-owner 409)."""
-    with command(installation, "manage_members", tournament_id, actor, now) as work:
-        account = work.session.get(Account, account_id)
-        if account is None or stored.membership(work.session, tournament_id, account_id) is None:
-            raise not_found("member")
-        _give_role(work, account, role)
+    account = work.session.get(Account, account_id)
+    if account is None or stored.membership(work.session, work.tournament_id, account_id) is None:
+        raise not_found("member")
+    _give_role(work, account, role)
 
 
 def _give_role(work: Work, account: Account, role: Role) -> None:
@@ -116,21 +113,19 @@ def _give_role(work: Work, account: Account, role: Role) -> None:
     work.note(f"{account.name} is {role.value} now", "members")
 
 
-def remove_member(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, account_id: int
-) -> None:
+@command("manage_members")
+def remove_member(work: Work, account_id: int) -> None:
     """Take every role from an account; nothing happens when it has none. Raises Refused last-owner (409)."""
-    with command(installation, "manage_members", tournament_id, actor, now) as work:
-        row = stored.membership(work.session, tournament_id, account_id)
-        account = work.session.get(Account, account_id)
-        if row is None or account is None:
-            return
-        work.require()
-        work.session.delete(row)
-        _refuse_ownerless(work)
-        if row.role == Role.OWNER:
-            withdraw_open_invitations(work)
-        work.note(f"{account.name} was removed from the organizers", "members")
+    row = stored.membership(work.session, work.tournament_id, account_id)
+    account = work.session.get(Account, account_id)
+    if row is None or account is None:
+        return
+    work.require()
+    work.session.delete(row)
+    _refuse_ownerless(work)
+    if row.role == Role.OWNER:
+        withdraw_open_invitations(work)
+    work.note(f"{account.name} was removed from the organizers", "members")
 
 
 def withdraw_open_invitations(work: Work) -> None:
@@ -146,34 +141,26 @@ def _refuse_ownerless(work: Work) -> None:
         raise Refused("last-owner", "An event needs an owner: make somebody else owner first.")
 
 
-def invite_member(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    role: Role,
-    label: str,
-    secret: str,
-) -> None:
+@command("manage_members")
+def invite_member(work: Work, role: Role, label: str, secret: str) -> None:
     """Make an invitation to `role` that works once within 14 days; `secret` is its link."""
-    with command(installation, "manage_members", tournament_id, actor, now) as work:
-        if role not in MEMBER_ROLES:
-            raise Refused("invalid-role", f"Roles are {', '.join(MEMBER_ROLES)}.", Kind.INVALID)
-        if work.session.get(Invitation, secret_hash(secret)) is not None:
-            return
-        work.require()
-        label = clean_line(label, 60, "label")
-        work.session.add(
-            Invitation(
-                secret_hash=secret_hash(secret),
-                tournament_id=tournament_id,
-                role=role.value,
-                label=label,
-                created_at=now,
-                expires_at=now + INVITATION_LIFE,
-            )
+    if role not in MEMBER_ROLES:
+        raise Refused("invalid-role", f"Roles are {', '.join(MEMBER_ROLES)}.", Kind.INVALID)
+    if work.session.get(Invitation, secret_hash(secret)) is not None:
+        return
+    work.require()
+    label = clean_line(label, 60, "label")
+    work.session.add(
+        Invitation(
+            secret_hash=secret_hash(secret),
+            tournament_id=work.tournament_id,
+            role=role.value,
+            label=label,
+            created_at=work.now,
+            expires_at=work.now + INVITATION_LIFE,
         )
-        work.note(f"A link for a new {role.value} was made" + (f" ({label})" if label else ""), "members")
+    )
+    work.note(f"A link for a new {role.value} was made" + (f" ({label})" if label else ""), "members")
 
 
 def invitations(installation: Installation, tournament_id: int) -> tuple[InvitationSummary, ...]:
@@ -191,19 +178,17 @@ def invitations(installation: Installation, tournament_id: int) -> tuple[Invitat
         )
 
 
-def withdraw_invitation(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, key: str
-) -> None:
+@command("manage_members")
+def withdraw_invitation(work: Work, key: str) -> None:
     """Take an invitation back by its `key`; nothing happens when it is gone."""
-    with command(installation, "manage_members", tournament_id, actor, now) as work:
-        found = [
-            row for row in stored.invitations(work.session, tournament_id) if row.secret_hash[:16] == key
-        ]
-        if not found:
-            return
-        work.require()
-        work.session.delete(found[0])
-        work.note(f"The link for a new {found[0].role} was taken back", "members")
+    found = [
+        row for row in stored.invitations(work.session, work.tournament_id) if row.secret_hash[:16] == key
+    ]
+    if not found:
+        return
+    work.require()
+    work.session.delete(found[0])
+    work.note(f"The link for a new {found[0].role} was taken back", "members")
 
 
 def accept_invitation(installation: Installation, actor: Actor, now: datetime, secret: str) -> int:
@@ -213,23 +198,31 @@ def accept_invitation(installation: Installation, actor: Actor, now: datetime, s
     """
     if actor.kind is not ActorKind.ORGANIZER or actor.id is None:
         raise Refused("organizer-only", "Sign in with your account, then open the link.", Kind.FORBIDDEN)
-    gone = Refused(
-        "invitation-gone", "This invitation was used, taken back or is too old: ask for a new one.", Kind.GONE
-    )
     with installation.database.read_session() as session:
         found = session.get(Invitation, secret_hash(secret))
     if found is None:
-        raise gone
-    with command(installation, "manage_members", found.tournament_id, actor, now) as work:
-        row = work.session.get(Invitation, secret_hash(secret))
-        if row is None or row.expires_at <= now or row.used_by_account_id not in (None, actor.id):
-            raise gone
-        account = work.session.get(Account, actor.id)
-        if account is None:
-            raise gone
-        if row.used_by_account_id is None:
-            row.used_by_account_id = actor.id
-            present = role_of(work.session, found.tournament_id, actor)
-            if present is Role.PUBLIC or MEMBER_ROLES.index(Role(row.role)) < MEMBER_ROLES.index(present):
-                _give_role(work, account, Role(row.role))
+        raise _gone()
+    # Whoever opens the link is nobody to the event yet: the invitation is what gives the right.
+    _use_invitation(Call(installation, found.tournament_id, actor, Role.PUBLIC, now), found.secret_hash)
     return found.tournament_id
+
+
+@command("accept_invitation")
+def _use_invitation(work: Work, key: str) -> None:
+    row = work.session.get(Invitation, key)
+    if row is None or row.expires_at <= work.now or row.used_by_account_id not in (None, work.actor.id):
+        raise _gone()
+    account = work.session.get(Account, work.actor.id)
+    if account is None:
+        raise _gone()
+    if row.used_by_account_id is None:
+        row.used_by_account_id = work.actor.id
+        present = role_of(work.session, work.tournament_id, work.actor)
+        if present is Role.PUBLIC or MEMBER_ROLES.index(Role(row.role)) < MEMBER_ROLES.index(present):
+            _give_role(work, account, Role(row.role))
+
+
+def _gone() -> Refused:
+    return Refused(
+        "invitation-gone", "This invitation was used, taken back or is too old: ask for a new one.", Kind.GONE
+    )

@@ -7,17 +7,14 @@ entry in the journal knows only the number.
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import inspect, update
 from sqlmodel import Session, SQLModel, col, select
 
 from app.services.decks.handed_in import found_player
-from app.services.kernel.actors import Actor
-from app.services.kernel.command import command
+from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Refused
-from app.services.kernel.installation import Installation
 from app.storage.accounts import close_sessions_of_player
 from app.storage.journal import PlainEntry, plain_entries, rewrite, table_name
 from app.storage.players import decks, name_key, player_by_name, players
@@ -56,26 +53,24 @@ def erased_name(player_id: int) -> str:
     return f"Erased player {player_id}"
 
 
-def erase_player(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, player_id: int
-) -> None:
+@command("erase_player")
+def erase_player(work: Work, player_id: int) -> None:
     """Erase a player of a finished event for good; the personal link ends too. Twice is once.
 
     Raises Refused: 404; not-finished (409).
     """
-    with command(installation, "erase_player", tournament_id, actor, now) as work:
-        row = found_player(work, player_id)
-        if row.erased:
-            return
-        if work.tournament.phase != Phase.FINISHED:
-            raise Refused(
-                "not-finished",
-                "A player is erased after the event: finish the tournament first, or let the "
-                "player choose another name.",
-            )
-        work.require()
-        erase_rows(work.session, tournament_id, [row])
-        work.note(f"Player {player_id} was erased", *TOPICS)
+    row = found_player(work, player_id)
+    if row.erased:
+        return
+    if work.tournament.phase != Phase.FINISHED:
+        raise Refused(
+            "not-finished",
+            "A player is erased after the event: finish the tournament first, or let the "
+            "player choose another name.",
+        )
+    work.require()
+    erase_rows(work.session, work.tournament_id, [row])
+    work.note(f"Player {player_id} was erased", *TOPICS)
 
 
 def erase_rows(session: Session, tournament_id: int, rows: Sequence[Player]) -> None:

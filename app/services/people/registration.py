@@ -7,7 +7,6 @@ late player enters the next round to be paired; the rounds before do not count f
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from app.services.decks.card_pool import judge_deck, read_deck
@@ -54,65 +53,47 @@ class Registered:
     verdicts: dict[str, Verdict | None]
 
 
-def register_player(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    entry: Entry,
-    secret: str,
-) -> Registered:
+@command("register_player")
+def register_player(work: Work, entry: Entry, secret: str) -> Registered:
     """Enter a player; `secret` becomes the personal link. The same call again is the same answer.
 
     Raises Refused: registration-closed, name-taken (409), invalid-name, unknown-identity, identity-missing
     (422), and those of `hand_in_deck`; then nobody was entered.
     """
-    with command(installation, "register_player", tournament_id, actor, now) as work:
-        again = player_by_link(work.session, secret_hash(secret))
-        if again is not None and again.tournament_id == tournament_id:
-            return _registered(work, again)
-        work.require()
-        staff = runs_event(work.session, tournament_id, actor)
-        if not staff and not work.tournament.registration_open:
-            raise Refused(
-                "registration-closed", "The registration is closed: ask the organizer to enter you."
-            )
-        (row,) = _add_players(installation, work, [(entry, secret)], staff=staff)
-        if not staff:
-            work.actor = Actor(ActorKind.PLAYER, row.id, row.name, tournament_id)
-        work.note(f"{row.name} joined", "players", "tournament")
-        return _registered(work, row)
+    again = player_by_link(work.session, secret_hash(secret))
+    if again is not None and again.tournament_id == work.tournament_id:
+        return _registered(work, again)
+    work.require()
+    staff = runs_event(work.session, work.tournament_id, work.actor)
+    if not staff and not work.tournament.registration_open:
+        raise Refused("registration-closed", "The registration is closed: ask the organizer to enter you.")
+    (row,) = _add_players(work.installation, work, [(entry, secret)], staff=staff)
+    if not staff:
+        work.actor = Actor(ActorKind.PLAYER, row.id, row.name, work.tournament_id)
+    work.note(f"{row.name} joined", "players", "tournament")
+    return _registered(work, row)
 
 
-def register_players(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    entries: Sequence[Entry],
-    secrets: Sequence[str],
-) -> tuple[Registered, ...]:
+@command("add_players")
+def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str]) -> tuple[Registered, ...]:
     """Enter many at once, all or none, none for a repeat; `secrets` gives each a personal link."""
     if not 0 < len(entries) <= MOST_LINES or len(entries) != len(secrets):
         raise Refused("no-entries", f"Give 1 to {MOST_LINES} players, one a line.", Kind.INVALID)
-    with command(installation, "register_player", tournament_id, actor, now) as work:
-        if work.is_repeat():
-            return ()
-        work.require()
-        if not runs_event(work.session, tournament_id, actor):
-            raise Refused("not-allowed", "Only organizers enter several players at once.", Kind.FORBIDDEN)
-        rows = _add_players(installation, work, list(zip(entries, secrets, strict=True)), staff=True)
-        said = f"{len(rows)} players were entered" if len(rows) > 1 else f"{rows[0].name} was entered"
-        work.note(said, "players", "tournament")
-        with_decks = {
-            row.id for row, entry in zip(rows, entries, strict=True) if entry.corp_deck or entry.runner_deck
-        }
-        return tuple(
-            _registered(work, row)
-            if row.id in with_decks
-            else Registered(row.id or 0, row.name, dict.fromkeys(side.value for side in Side))
-            for row in rows
-        )
+    if work.is_repeat():
+        return ()
+    work.require()
+    rows = _add_players(work.installation, work, list(zip(entries, secrets, strict=True)), staff=True)
+    said = f"{len(rows)} players were entered" if len(rows) > 1 else f"{rows[0].name} was entered"
+    work.note(said, "players", "tournament")
+    with_decks = {
+        row.id for row, entry in zip(rows, entries, strict=True) if entry.corp_deck or entry.runner_deck
+    }
+    return tuple(
+        _registered(work, row)
+        if row.id in with_decks
+        else Registered(row.id or 0, row.name, dict.fromkeys(side.value for side in Side))
+        for row in rows
+    )
 
 
 def _add_players(
@@ -208,43 +189,36 @@ def _registered(work: Work, row: Player) -> Registered:
     return Registered(row.id, row.name, verdicts)
 
 
-def edit_player(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    player_id: int,
-    changes: Mapping[str, Any],
-) -> None:
+@command("edit_player")
+def edit_player(work: Work, player_id: int, changes: Mapping[str, Any]) -> None:
     """Change an entry: name, pronouns, corp_identity, runner_identity; by organizers also first_round_bye,
     fixed_table (number or None), household (whose players are kept apart) and first_round (the first round
     the player is paired in).
 
     Players change their name before the first round only, identities as long as their decks may change.
     """
-    with command(installation, "edit_player", tournament_id, actor, now) as work:
-        row = living_player(work, player_id)
-        require_own(actor, tournament_id, player_id)
-        staff = actor.kind in (ActorKind.ORGANIZER, ActorKind.SYSTEM)
-        allowed = _OWN_FIELDS | _STAFF_FIELDS if staff else _OWN_FIELDS
-        if set(changes) - allowed:
-            named = ", ".join(sorted(set(changes) - allowed))[:80]
-            raise Refused("not-allowed", f"{named} can't be changed here by you.", Kind.FORBIDDEN)
-        values = _checked(installation, work, row, changes)
-        changed = {name: value for name, value in values.items() if getattr(row, name) != value}
-        if not changed:
-            return
-        work.require()
-        _refuse_late_changes(work, row, actor, changed)
-        before = row.name
-        for name, value in changed.items():
-            if name in ("corp_identity", "runner_identity"):
-                _change_identity(installation, work, row, Side(name.partition("_")[0]), value)
-            else:
-                setattr(row, name, value)
-        said = ", ".join(name.replace("_", " ") for name in sorted(changed) if name != "name_key")
-        topics = ["players", "standings"] if "name" in changed else ["players"]
-        work.note(f"The entry of {before} was changed: {said}", *topics)
+    row = living_player(work, player_id)
+    require_own(work.actor, work.tournament_id, player_id)
+    staff = work.actor.kind in (ActorKind.ORGANIZER, ActorKind.SYSTEM)
+    allowed = _OWN_FIELDS | _STAFF_FIELDS if staff else _OWN_FIELDS
+    if set(changes) - allowed:
+        named = ", ".join(sorted(set(changes) - allowed))[:80]
+        raise Refused("not-allowed", f"{named} can't be changed here by you.", Kind.FORBIDDEN)
+    values = _checked(work.installation, work, row, changes)
+    changed = {name: value for name, value in values.items() if getattr(row, name) != value}
+    if not changed:
+        return
+    work.require()
+    _refuse_late_changes(work, row, work.actor, changed)
+    before = row.name
+    for name, value in changed.items():
+        if name in ("corp_identity", "runner_identity"):
+            _change_identity(work.installation, work, row, Side(name.partition("_")[0]), value)
+        else:
+            setattr(row, name, value)
+    said = ", ".join(name.replace("_", " ") for name in sorted(changed) if name != "name_key")
+    topics = ["players", "standings"] if "name" in changed else ["players"]
+    work.note(f"The entry of {before} was changed: {said}", *topics)
 
 
 def _checked(
@@ -299,38 +273,34 @@ def _change_identity(
     keep_identity(row, side, title)
 
 
-def drop_player(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, player_id: int
-) -> None:
+@command("drop_player")
+def drop_player(work: Work, player_id: int) -> None:
     """Take a player out of the rounds to come; a game being played goes on and counts."""
-    with command(installation, "drop_player", tournament_id, actor, now) as work:
-        row = found_player(work, player_id)
-        require_own(actor, tournament_id, player_id)
-        if row.dropped:
-            return
-        work.require()
-        row.dropped = True
-        row.dropped_in_round = _last_begun(work)
-        after = f" after round {row.dropped_in_round}" if row.dropped_in_round else ""
-        work.note(f"{row.name} dropped{after}", "players", "standings", "tournament")
+    row = found_player(work, player_id)
+    require_own(work.actor, work.tournament_id, player_id)
+    if row.dropped:
+        return
+    work.require()
+    row.dropped = True
+    row.dropped_in_round = _last_begun(work)
+    after = f" after round {row.dropped_in_round}" if row.dropped_in_round else ""
+    work.note(f"{row.name} dropped{after}", "players", "standings", "tournament")
 
 
-def reinstate_player(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, player_id: int
-) -> None:
+@command("reinstate_player")
+def reinstate_player(work: Work, player_id: int) -> None:
     """Pair a dropped player again from the next round on; players themselves until the next pairing."""
-    with command(installation, "reinstate_player", tournament_id, actor, now) as work:
-        row = found_player(work, player_id)
-        require_own(actor, tournament_id, player_id)
-        if not row.dropped:
-            return
-        work.require()
-        last = last_round(work.session, tournament_id)
-        if actor.kind is ActorKind.PLAYER and (last.number if last else None) != row.dropped_in_round:
-            raise Refused("too-late", "The next round is paired already: ask the organizer to let you in.")
-        row.dropped = False
-        row.dropped_in_round = None
-        work.note(f"{row.name} is back", "players", "standings", "tournament")
+    row = found_player(work, player_id)
+    require_own(work.actor, work.tournament_id, player_id)
+    if not row.dropped:
+        return
+    work.require()
+    last = last_round(work.session, work.tournament_id)
+    if work.actor.kind is ActorKind.PLAYER and (last.number if last else None) != row.dropped_in_round:
+        raise Refused("too-late", "The next round is paired already: ask the organizer to let you in.")
+    row.dropped = False
+    row.dropped_in_round = None
+    work.note(f"{row.name} is back", "players", "standings", "tournament")
 
 
 def _last_begun(work: Work) -> int | None:
@@ -338,15 +308,13 @@ def _last_begun(work: Work) -> int | None:
     return max(begun, default=None)
 
 
-def reissue_link(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, player_id: int, secret: str
-) -> None:
+@command("issue_link")
+def reissue_link(work: Work, player_id: int, secret: str) -> None:
     """Replace the personal link: the old one and every browser signed in by it are out."""
-    with command(installation, "issue_link", tournament_id, actor, now) as work:
-        row = living_player(work, player_id)
-        if row.link_hash == secret_hash(secret):
-            return
-        work.require()
-        row.link_hash = secret_hash(secret)
-        close_sessions_of_player(work.session, tournament_id, player_id)
-        work.note(f"{row.name} got a new personal link", "players")
+    row = living_player(work, player_id)
+    if row.link_hash == secret_hash(secret):
+        return
+    work.require()
+    row.link_hash = secret_hash(secret)
+    close_sessions_of_player(work.session, work.tournament_id, player_id)
+    work.note(f"{row.name} got a new personal link", "players")

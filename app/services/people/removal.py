@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.services.decks.handed_in import found_player
-from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
@@ -43,30 +42,28 @@ def removable(installation: Installation, tournament_id: int) -> tuple[Removable
     return tuple(reversed(found))
 
 
-def remove_players(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, player_ids: Collection[int]
-) -> None:
+@command("remove_players")
+def remove_players(work: Work, player_ids: Collection[int]) -> None:
     """Remove these entries with their decks, calls and sessions: all or none.
 
     Raises Refused: has-been-paired (409) with a name, not-found (404), nobody-chosen (422).
     """
     if not player_ids:
         raise Refused("nobody-chosen", "Tick the entries to remove.", Kind.INVALID)
-    with command(installation, "remove_players", tournament_id, actor, now) as work:
-        if work.is_repeat():
-            return
-        work.require()
-        rows = [found_player(work, player_id) for player_id in sorted(set(player_ids))]
-        _refuse_paired(work, rows)
-        for row in rows:
-            assert row.id is not None
-            for each in rows_of_player(work.session, tournament_id, row.id):
-                work.session.delete(each)
-            close_sessions_of_player(work.session, tournament_id, row.id)
-            work.session.flush()
-            work.session.delete(row)
-        said = f"{len(rows)} entries were removed" if len(rows) > 1 else f"{rows[0].name} was removed"
-        work.note(said, "players", "standings", "tournament")
+    if work.is_repeat():
+        return
+    work.require()
+    rows = [found_player(work, player_id) for player_id in sorted(set(player_ids))]
+    _refuse_paired(work, rows)
+    for row in rows:
+        assert row.id is not None
+        for each in rows_of_player(work.session, work.tournament_id, row.id):
+            work.session.delete(each)
+        close_sessions_of_player(work.session, work.tournament_id, row.id)
+        work.session.flush()
+        work.session.delete(row)
+    said = f"{len(rows)} entries were removed" if len(rows) > 1 else f"{rows[0].name} was removed"
+    work.note(said, "players", "standings", "tournament")
 
 
 def _refuse_paired(work: Work, rows: Sequence[Player]) -> None:

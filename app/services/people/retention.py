@@ -12,8 +12,10 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, func, select
 
 from app.services.kernel.actors import SYSTEM
-from app.services.kernel.command import command
+from app.services.kernel.call import Call
+from app.services.kernel.command import Work, command
 from app.services.kernel.installation import Installation
+from app.services.kernel.permissions import Role
 from app.services.people.privacy import TOPICS, erase_rows
 from app.storage.database import Database
 from app.storage.players import players
@@ -62,20 +64,24 @@ def retention(database: Database, now: datetime) -> Retention:
 
 def _erase_all(installation: Installation, tournament_id: int, now: datetime) -> bool:
     try:
-        with command(installation, "erase_player", tournament_id, SYSTEM, now) as work:
-            end = _end(work.tournament)  # as it is now that nobody else may change it
-            rows = [row for row in players(work.session, tournament_id) if not row.erased]
-            if end is None or end > now or not rows:
-                return False
-            work.require()
-            erase_rows(work.session, tournament_id, rows)
-            days = work.tournament.settings["retention_days"]
-            who = f"All {len(rows)} players with a name were" if len(rows) > 1 else "The last name was"
-            work.note(f"{who} erased: the event ended {days} days ago", *TOPICS)
-            return True
+        return _erase_due(Call(installation, tournament_id, SYSTEM, Role.OWNER, now)).value
     except Exception:
         log.exception("The names of the event %s, whose time is over, were not erased", tournament_id)
         return False
+
+
+@command("erase_player")
+def _erase_due(work: Work) -> bool:
+    end = _end(work.tournament)  # as it is now that nobody else may change it
+    rows = [row for row in players(work.session, work.tournament_id) if not row.erased]
+    if end is None or end > work.now or not rows:
+        return False
+    work.require()
+    erase_rows(work.session, work.tournament_id, rows)
+    days = work.tournament.settings["retention_days"]
+    who = f"All {len(rows)} players with a name were" if len(rows) > 1 else "The last name was"
+    work.note(f"{who} erased: the event ended {days} days ago", *TOPICS)
+    return True
 
 
 def _ends(session: Session) -> Iterator[tuple[Tournament, datetime]]:

@@ -4,12 +4,10 @@ The turn is asked by version, the number of moves a phone has seen: a stale move
 present state, and a move that is already there, sent again, is the same answer.
 """
 
-from datetime import datetime
-
 from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.call import Call, Done
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
-from app.services.kernel.installation import Installation
 from app.services.kernel.topics import table_topics
 from app.services.play.one_phone import forget_one_phone, on_whose_phone
 from app.services.play.table_access import acting_seat, moving_seat, name_at, name_of, open_table, serves_both
@@ -24,75 +22,56 @@ _INVALID = {"bid-not-whole-number", "bid-out-of-range", "side-missing"}
 
 
 def place_bid(
-    installation: Installation,
-    tournament_id: int,
+    call: Call,
     table_id: int,
-    actor: Actor,
-    now: datetime,
     *,
     version: int,
     amount: int,
     side: Side | None = None,
     seat: Seat | None = None,
-) -> None:
-    """Place a bid for the actor's seat, or for `seat` when the organizer enters it."""
-    _move(installation, tournament_id, table_id, actor, now, version, seat, amount, side)
+) -> Done[None]:
+    """Bid for the actor's seat, or for `seat` when the organizer enters it; `version` = bids seen.
+
+    Only the opening bid names a side. Raises Refused: auction-moved-on when another bid came first.
+    """
+    return _move(call, table_id, version, seat, amount, side)
 
 
-def pass_bid(
-    installation: Installation,
-    tournament_id: int,
-    table_id: int,
-    actor: Actor,
-    now: datetime,
-    *,
-    version: int,
-    seat: Seat | None = None,
-) -> None:
+def pass_bid(call: Call, table_id: int, *, version: int, seat: Seat | None = None) -> Done[None]:
     """Pass for the actor's seat, or for `seat` when the organizer enters it; ends the auction."""
-    _move(installation, tournament_id, table_id, actor, now, version, seat, None, None)
+    return _move(call, table_id, version, seat, None, None)
 
 
+@command("place_bid")
 def _move(
-    installation: Installation,
-    tournament_id: int,
-    table_id: int,
-    actor: Actor,
-    now: datetime,
-    version: int,
-    seat: Seat | None,
-    amount: int | None,
-    side: Side | None,
+    work: Work, table_id: int, version: int, seat: Seat | None, amount: int | None, side: Side | None
 ) -> None:
-    with command(installation, "place_bid", tournament_id, actor, now) as work:
-        row, round_row = open_table(work, table_id)
-        refuse_if_by_seed(row)
-        seat = moving_seat(row, actor, seat)
-        before = store.auction_of(row, moves_of(work.session, tournament_id, table_id))
-        if _already_there(before, version, seat, amount, side):
-            return
-        work.require(round_row)
-        _refuse_stale(work, row, before, version, seat, amount)
-        try:
-            after = (
-                law.pass_bid(before, seat) if amount is None else law.place_bid(before, seat, amount, side)
-            )
-        except AuctionRefused as refusal:
-            kind = Kind.INVALID if refusal.code in _INVALID else Kind.CONFLICT
-            raise Refused(refusal.code, str(refusal), kind) from refusal
-        store.add_move(work.session, row, seat, before, after, _entered_by(row, actor, seat), now)
-        if entry := entry_of(work.session, tournament_id, table_id):
-            work.session.delete(entry)
-        if after.settlement is not None:
-            store.keep_settlement(row, after.settlement, "auction", now)
-        name = name_at(work, row, seat)
-        said = "passed" if amount is None else f"bid {amount} for {after.side.word if after.side else ''}"
-        work.note(
-            f"{name} {said} at table {row.table_number}{on_whose_phone(row, actor)}",
-            *table_topics(row, shown=after.over),
-            seat=seat.value,
-            bid=amount,
-        )
+    row, round_row = open_table(work, table_id)
+    refuse_if_by_seed(row)
+    seat = moving_seat(row, work.actor, seat)
+    before = store.auction_of(row, moves_of(work.session, work.tournament_id, table_id))
+    if _already_there(before, version, seat, amount, side):
+        return
+    work.require(round_row)
+    _refuse_stale(work, row, before, version, seat, amount)
+    try:
+        after = law.pass_bid(before, seat) if amount is None else law.place_bid(before, seat, amount, side)
+    except AuctionRefused as refusal:
+        kind = Kind.INVALID if refusal.code in _INVALID else Kind.CONFLICT
+        raise Refused(refusal.code, str(refusal), kind) from refusal
+    store.add_move(work.session, row, seat, before, after, _entered_by(row, work.actor, seat), work.now)
+    if entry := entry_of(work.session, work.tournament_id, table_id):
+        work.session.delete(entry)
+    if after.settlement is not None:
+        store.keep_settlement(row, after.settlement, "auction", work.now)
+    name = name_at(work, row, seat)
+    said = "passed" if amount is None else f"bid {amount} for {after.side.word if after.side else ''}"
+    work.note(
+        f"{name} {said} at table {row.table_number}{on_whose_phone(row, work.actor)}",
+        *table_topics(row, shown=after.over),
+        seat=seat.value,
+        bid=amount,
+    )
 
 
 def _entered_by(row: Pairing, actor: Actor, seat: Seat) -> str:
@@ -128,137 +107,109 @@ def _refuse_stale(
     raise Refused("auction-moved-on", f"{happened}; your {mine}. Look at the present state and decide again.")
 
 
+@command("settle_auction")
 def settle_auction(
-    installation: Installation,
-    tournament_id: int,
-    table_id: int,
-    actor: Actor,
-    now: datetime,
-    *,
-    winner_id: int,
-    side: Side,
-    bid: int,
-    reason: str = "",
+    work: Work, table_id: int, *, winner_id: int, side: Side, bid: int, reason: str = ""
 ) -> None:
     """The organizer enters who won the bid, with which side and number, for an auction held aloud."""
-    with command(installation, "settle_auction", tournament_id, actor, now) as work:
-        row, round_row = open_table(work, table_id)
-        refuse_if_by_seed(row)
-        settlement = checked_settlement(row, winner_id, side, bid)
-        if store.settlement_of(row) == settlement:
-            return
-        work.require(round_row)
-        refuse_if_reported(work, row)
-        _settle(work, row, settlement, reason)
+    row, round_row = open_table(work, table_id)
+    refuse_if_by_seed(row)
+    settlement = checked_settlement(row, winner_id, side, bid)
+    if store.settlement_of(row) == settlement:
+        return
+    work.require(round_row)
+    refuse_if_reported(work, row)
+    _settle(work, row, settlement, reason)
 
 
-def restart_auction(
-    installation: Installation,
-    tournament_id: int,
-    table_id: int,
-    actor: Actor,
-    now: datetime,
-    *,
-    reason: str = "",
-) -> None:
+@command("settle_auction")
+def restart_auction(work: Work, table_id: int, *, reason: str = "") -> None:
     """Begin the auction of a table again; the moves so far stay in the record. A repeat finds it begun."""
-    with command(installation, "settle_auction", tournament_id, actor, now) as work:
-        if work.is_repeat():
-            return
-        row, round_row = open_table(work, table_id)
-        refuse_if_by_seed(row)
-        present = store.auction_of(row, moves_of(work.session, tournament_id, table_id))
-        entry = entry_of(work.session, tournament_id, table_id)
-        if present.version == 0 and row.bid is None and entry is None:
-            return
-        work.require(round_row)
-        refuse_if_reported(work, row)
-        row.auction += 1
-        store.forget_sides(row)
-        forget_one_phone(row)
-        if entry is not None:
-            work.session.delete(entry)
-        because = f": {reason}" if reason else ""
-        work.note(
-            f"The auction of table {row.table_number} was started again{because}",
-            *table_topics(row, shown=True),
-        )
-
-
-def enter_settlement(
-    installation: Installation,
-    tournament_id: int,
-    table_id: int,
-    actor: Actor,
-    now: datetime,
-    *,
-    winner_id: int,
-    side: Side,
-    bid: int,
-) -> None:
-    """A player enters an auction held aloud; it counts when the other enters the same or confirms."""
-    with command(installation, "place_bid", tournament_id, actor, now) as work:
-        row, round_row = open_table(work, table_id)
-        acting_seat(row, actor, None)
-        refuse_if_by_seed(row)
-        settlement = checked_settlement(row, winner_id, side, bid)
-        if store.settlement_of(row) == settlement:
-            return
-        work.require(round_row)
-        if row.bid is not None:
-            raise Refused("auction-over", "This auction is already settled; ask the organizer to change it.")
-        entry = entry_of(work.session, tournament_id, table_id)
-        same = entry is not None and (entry.winner_id, entry.side, entry.bid) == (winner_id, side.value, bid)
-        if entry is not None and same and entry.entered_by_id == actor.id:
-            return
-        if entry is not None and same:
-            work.session.delete(entry)
-            _settle(work, row, settlement, "entered by both players")
-            return
-        if entry is not None:
-            work.session.delete(entry)
-            work.session.flush()
-        assert actor.id is not None
-        work.session.add(
-            AuctionEntry(
-                tournament_id=tournament_id,
-                pairing_id=table_id,
-                entered_by_id=actor.id,
-                winner_id=winner_id,
-                side=side.value,
-                bid=bid,
-                entered_at=now,
-            )
-        )
-        name = name_of(work, winner_id)
-        work.note(
-            f"{actor.name} entered: {name} won the bid with {bid} on {side.word} at table {row.table_number}",
-            *table_topics(row),
-        )
-
-
-def confirm_settlement(
-    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime
-) -> None:
-    """The other player, or the organizer, confirms the settlement one player entered."""
-    with command(installation, "place_bid", tournament_id, actor, now) as work:
-        row, round_row = open_table(work, table_id)
-        if actor.kind is ActorKind.PLAYER:
-            acting_seat(row, actor, None)
-        refuse_if_by_seed(row)
-        entry = entry_of(work.session, tournament_id, table_id)
-        if entry is None and row.bid is not None:
-            return
-        work.require(round_row)
-        if entry is None:
-            raise Refused("nothing-to-confirm", "Nobody has entered a settlement yet: enter it first.")
-        if actor.kind is ActorKind.PLAYER and entry.entered_by_id == actor.id:
-            raise Refused(
-                "own-entry", "Your opponent or the organizer confirms what you entered.", Kind.FORBIDDEN
-            )
-        settlement = checked_settlement(row, entry.winner_id, Side(entry.side), entry.bid)
+    if work.is_repeat():
+        return
+    row, round_row = open_table(work, table_id)
+    refuse_if_by_seed(row)
+    present = store.auction_of(row, moves_of(work.session, work.tournament_id, table_id))
+    entry = entry_of(work.session, work.tournament_id, table_id)
+    if present.version == 0 and row.bid is None and entry is None:
+        return
+    work.require(round_row)
+    refuse_if_reported(work, row)
+    row.auction += 1
+    store.forget_sides(row)
+    forget_one_phone(row)
+    if entry is not None:
         work.session.delete(entry)
-        _settle(work, row, settlement, f"confirmed by {actor.name}")
+    because = f": {reason}" if reason else ""
+    work.note(
+        f"The auction of table {row.table_number} was started again{because}",
+        *table_topics(row, shown=True),
+    )
+
+
+@command("place_bid")
+def enter_settlement(work: Work, table_id: int, *, winner_id: int, side: Side, bid: int) -> None:
+    """A player enters an auction held aloud; it counts when the other enters the same or confirms."""
+    row, round_row = open_table(work, table_id)
+    acting_seat(row, work.actor, None)
+    refuse_if_by_seed(row)
+    settlement = checked_settlement(row, winner_id, side, bid)
+    if store.settlement_of(row) == settlement:
+        return
+    work.require(round_row)
+    if row.bid is not None:
+        raise Refused("auction-over", "This auction is already settled; ask the organizer to change it.")
+    entry = entry_of(work.session, work.tournament_id, table_id)
+    same = entry is not None and (entry.winner_id, entry.side, entry.bid) == (winner_id, side.value, bid)
+    if entry is not None and same and entry.entered_by_id == work.actor.id:
+        return
+    if entry is not None and same:
+        work.session.delete(entry)
+        _settle(work, row, settlement, "entered by both players")
+        return
+    if entry is not None:
+        work.session.delete(entry)
+        work.session.flush()
+    assert work.actor.id is not None
+    work.session.add(
+        AuctionEntry(
+            tournament_id=work.tournament_id,
+            pairing_id=table_id,
+            entered_by_id=work.actor.id,
+            winner_id=winner_id,
+            side=side.value,
+            bid=bid,
+            entered_at=work.now,
+        )
+    )
+    name = name_of(work, winner_id)
+    won = f"{name} won the bid with {bid} on {side.word}"
+    work.note(
+        f"{work.actor.name} entered: {won} at table {row.table_number}",
+        *table_topics(row),
+    )
+
+
+@command("place_bid")
+def confirm_settlement(work: Work, table_id: int) -> None:
+    """The other player, or the organizer, confirms the settlement one player entered."""
+    row, round_row = open_table(work, table_id)
+    if work.actor.kind is ActorKind.PLAYER:
+        acting_seat(row, work.actor, None)
+    refuse_if_by_seed(row)
+    entry = entry_of(work.session, work.tournament_id, table_id)
+    if entry is None and row.bid is not None:
+        return
+    work.require(round_row)
+    if entry is None:
+        raise Refused("nothing-to-confirm", "Nobody has entered a settlement yet: enter it first.")
+    if work.actor.kind is ActorKind.PLAYER and entry.entered_by_id == work.actor.id:
+        raise Refused(
+            "own-entry", "Your opponent or the organizer confirms what you entered.", Kind.FORBIDDEN
+        )
+    settlement = checked_settlement(row, entry.winner_id, Side(entry.side), entry.bid)
+    work.session.delete(entry)
+    _settle(work, row, settlement, f"confirmed by {work.actor.name}")
 
 
 def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str) -> None:

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from app.services.kernel.actors import Actor, ActorKind
-from app.services.kernel.command import command
+from app.services.kernel.actors import ActorKind
+from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
-from app.services.kernel.installation import Installation
 from app.services.kernel.topics import table_topics
 from app.services.play.rounds import the_round
 from app.services.play.table_access import acting_seat, open_table
@@ -24,84 +23,65 @@ ACTIONS: dict[str, Callable[[Clock, datetime], Clock]] = {
 _SAID = {"start": "started", "pause": "paused", "resume": "resumed", "reset": "reset"}
 
 
-def set_clock(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    number: int,
-    action: str,
-    seconds: int | None = None,
-) -> None:
+@command("set_clock")
+def set_clock(work: Work, number: int, action: str, seconds: int | None = None) -> None:
     """Give the clock of a round an action: start, pause, resume, reset, or add with `seconds`."""
-    with command(installation, "set_clock", tournament_id, actor, now) as work:
-        if work.is_repeat():
-            return
-        row = the_round(work, number)
-        if row.state == "closed":
-            raise Refused("round-closed", f"Round {number} is closed: its clock stands.")
-        work.require()
-        before = clock_of(row)
-        try:
-            if action == "add":
-                if seconds is None:
-                    raise Refused("seconds-missing", "Say how many seconds to add.", Kind.INVALID)
-                after, said = law.add(before, seconds), f"changed by {seconds} seconds"
-            elif action in ACTIONS:
-                after, said = ACTIONS[action](before, now), _SAID[action]
-            else:
-                raise Refused(
-                    "unknown-action", "A clock can start, pause, resume, add and reset.", Kind.INVALID
-                )
-        except ClockRefused as refusal:
-            raise Refused(refusal.code, str(refusal)) from refusal
-        if after == before:
-            return
-        keep_clock(row, after)
-        work.session.add(row)
-        work.note(f"The clock of round {number} was {said}", "clock", action=action, seconds=seconds)
+    if work.is_repeat():
+        return
+    row = the_round(work, number)
+    if row.state == "closed":
+        raise Refused("round-closed", f"Round {number} is closed: its clock stands.")
+    work.require()
+    before = clock_of(row)
+    try:
+        if action == "add":
+            if seconds is None:
+                raise Refused("seconds-missing", "Say how many seconds to add.", Kind.INVALID)
+            after, said = law.add(before, seconds), f"changed by {seconds} seconds"
+        elif action in ACTIONS:
+            after, said = ACTIONS[action](before, work.now), _SAID[action]
+        else:
+            raise Refused("unknown-action", "A clock can start, pause, resume, add and reset.", Kind.INVALID)
+    except ClockRefused as refusal:
+        raise Refused(refusal.code, str(refusal)) from refusal
+    if after == before:
+        return
+    keep_clock(row, after)
+    work.session.add(row)
+    work.note(f"The clock of round {number} was {said}", "clock", action=action, seconds=seconds)
 
 
-def extend_table(
-    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime, seconds: int
-) -> None:
+@command("set_clock")
+def extend_table(work: Work, table_id: int, seconds: int) -> None:
     """Give one table `seconds` more (or fewer), within two hours."""
-    with command(installation, "set_clock", tournament_id, actor, now) as work:
-        if work.is_repeat():
-            return
-        row, round_row = open_table(work, table_id)
-        work.require(round_row)
-        if not 0 <= row.extra_seconds + seconds <= timedelta(hours=2).total_seconds():
-            raise Refused(
-                "extra-time-out-of-range", "Extra time of a table goes from 0 to 2 hours.", Kind.INVALID
-            )
-        if seconds == 0:
-            return
-        row.extra_seconds += seconds
-        work.session.add(row)
-        work.note(
-            f"Table {row.table_number} has {row.extra_seconds // 60} minutes of extra time",
-            *table_topics(row),
+    if work.is_repeat():
+        return
+    row, round_row = open_table(work, table_id)
+    work.require(round_row)
+    if not 0 <= row.extra_seconds + seconds <= timedelta(hours=2).total_seconds():
+        raise Refused(
+            "extra-time-out-of-range", "Extra time of a table goes from 0 to 2 hours.", Kind.INVALID
         )
+    if seconds == 0:
+        return
+    row.extra_seconds += seconds
+    work.session.add(row)
+    work.note(
+        f"Table {row.table_number} has {row.extra_seconds // 60} minutes of extra time",
+        *table_topics(row),
+    )
 
 
-def check_in(
-    installation: Installation,
-    tournament_id: int,
-    table_id: int,
-    actor: Actor,
-    now: datetime,
-    seat: Seat | None = None,
-) -> None:
+@command("check_in")
+def check_in(work: Work, table_id: int, seat: Seat | None = None) -> None:
     """A player says: I am at the table."""
-    with command(installation, "check_in", tournament_id, actor, now) as work:
-        row, round_row = open_table(work, table_id)
-        seat = acting_seat(row, actor, seat)
-        name = "first_ready_at" if seat is Seat.FIRST else "second_ready_at"
-        if getattr(row, name) is not None:
-            return
-        work.require(round_row)
-        setattr(row, name, now)
-        work.session.add(row)
-        who = actor.name if actor.kind is ActorKind.PLAYER else f"The {seat} seat"
-        work.note(f"{who} is at table {row.table_number}", *table_topics(row))
+    row, round_row = open_table(work, table_id)
+    seat = acting_seat(row, work.actor, seat)
+    name = "first_ready_at" if seat is Seat.FIRST else "second_ready_at"
+    if getattr(row, name) is not None:
+        return
+    work.require(round_row)
+    setattr(row, name, work.now)
+    work.session.add(row)
+    who = work.actor.name if work.actor.kind is ActorKind.PLAYER else f"The {seat} seat"
+    work.note(f"{who} is at table {row.table_number}", *table_topics(row))

@@ -7,12 +7,10 @@ changed.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
-from app.services.kernel.installation import Installation
 from app.services.kernel.topics import table_topics
 from app.services.play.rounds import new_round, next_number
 from app.services.play.table_access import acting_seat, open_table
@@ -33,62 +31,47 @@ from app.tournament.standings import rank
 from app.tournament.topcut import CutGame, SideRight, bracket, next_games, sides_by_seed
 
 
-def start_cut(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    *,
-    kind: str | None = None,
-    size: int | None = None,
-) -> None:
+@command("start_cut")
+def start_cut(work: Work, *, kind: str | None = None, size: int | None = None) -> None:
     """Seed the best of the standings who have not dropped; Swiss ends here. A repeat changes nothing."""
-    with command(installation, "start_cut", tournament_id, actor, now) as work:
-        if work.tournament.phase == Phase.TOP_CUT:
-            return
-        work.tournament.cut_kind = kind or work.tournament.cut_kind
-        work.tournament.cut_size = size if size is not None else work.tournament.cut_size
-        try:
-            bracket(work.tournament.cut_kind, work.tournament.cut_size)
-        except ValueError as refusal:
-            raise Refused("no-such-cut", str(refusal), Kind.INVALID) from refusal
-        work.require()
-        people = {p.id: p for p in players(work.session, tournament_id) if p.id is not None}
-        ranked = rank(sheets(work.session, work.tournament), {pid: p.lot for pid, p in people.items()})
-        staying = [line.player for line in ranked if not people[line.player].dropped]
-        for seed, player_id in enumerate(staying[: work.tournament.cut_size], start=1):
-            work.session.add(CutSeed(tournament_id=tournament_id, player_id=player_id, seed=seed))
-        work.tournament.phase = Phase.TOP_CUT.value
-        work.note(f"The cut to the top {work.tournament.cut_size} began", "tournament", "round")
+    if work.tournament.phase == Phase.TOP_CUT:
+        return
+    work.tournament.cut_kind = kind or work.tournament.cut_kind
+    work.tournament.cut_size = size if size is not None else work.tournament.cut_size
+    try:
+        bracket(work.tournament.cut_kind, work.tournament.cut_size)
+    except ValueError as refusal:
+        raise Refused("no-such-cut", str(refusal), Kind.INVALID) from refusal
+    work.require()
+    people = {p.id: p for p in players(work.session, work.tournament_id) if p.id is not None}
+    ranked = rank(sheets(work.session, work.tournament), {pid: p.lot for pid, p in people.items()})
+    staying = [line.player for line in ranked if not people[line.player].dropped]
+    for seed, player_id in enumerate(staying[: work.tournament.cut_size], start=1):
+        work.session.add(CutSeed(tournament_id=work.tournament_id, player_id=player_id, seed=seed))
+    work.tournament.phase = Phase.TOP_CUT.value
+    work.note(f"The cut to the top {work.tournament.cut_size} began", "tournament", "round")
 
 
-def pair_cut(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    seed: int,
-    expected_number: int | None = None,
-) -> int:
+@command("pair_cut")
+def pair_cut(work: Work, seed: int, expected_number: int | None = None) -> int:
     """Pair the games of the bracket that are ready, as the draft of a round; its number."""
-    with command(installation, "pair_cut", tournament_id, actor, now) as work:
-        number, already_there = next_number(work, expected_number)
-        if already_there:
-            return number
-        work.require()
-        seeds = [row.player_id for row in cut_seeds(work.session, tournament_id)]
-        games = next_games(bracket_of(work.tournament), seeds, cut_winners(work.session, tournament_id))
-        if not games:
-            raise Refused("cut-decided", "The cut is decided: finish the tournament.")
-        row = new_round(work, number, Stage.TOP_CUT, seed)
-        numbers = _table_numbers(work, games)
-        for game in games:
-            assert game.first is not None
-            _add_game(work, row, game, numbers[game.first], seeds)
-        row.quality = {"warnings": [], "notes": []}
-        names = ", ".join(dict.fromkeys(game.game.name for game in games))
-        work.note(f"Round {number} of the cut was paired as a draft: {names}", "tournament", round=number)
+    number, already_there = next_number(work, expected_number)
+    if already_there:
         return number
+    work.require()
+    seeds = [row.player_id for row in cut_seeds(work.session, work.tournament_id)]
+    games = next_games(bracket_of(work.tournament), seeds, cut_winners(work.session, work.tournament_id))
+    if not games:
+        raise Refused("cut-decided", "The cut is decided: finish the tournament.")
+    row = new_round(work, number, Stage.TOP_CUT, seed)
+    numbers = _table_numbers(work, games)
+    for game in games:
+        assert game.first is not None
+        _add_game(work, row, game, numbers[game.first], seeds)
+    row.quality = {"warnings": [], "notes": []}
+    names = ", ".join(dict.fromkeys(game.game.name for game in games))
+    work.note(f"Round {number} of the cut was paired as a draft: {names}", "tournament", round=number)
+    return number
 
 
 def _table_numbers(work: Work, games: Sequence[CutGame]) -> dict[int, int]:
@@ -146,31 +129,29 @@ def side_right(work: Work, both: list[int], seeds: list[int]) -> SideRight:
     return sides_by_seed(both[0], both[1], seeds, played)
 
 
-def choose_side(
-    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime, side: Side
-) -> None:
+@command("choose_side")
+def choose_side(work: Work, table_id: int, side: Side) -> None:
     """The higher seed, or the organizer for them, chooses the side of a cut game without an auction.
 
     Raises Refused: sides-are-bought, sides-settled (409) once chosen or settled by right; not-your-choice
     (403).
     """
-    with command(installation, "settle_auction", tournament_id, actor, now) as work:
-        row, round_row = open_table(work, table_id)
-        if not store.by_seed(row):
-            raise Refused("sides-are-bought", "The sides of this table are bought: bid for them.")
-        if actor.kind is ActorKind.PLAYER:
-            acting_seat(row, actor, None)
-            if actor.id != row.first_id:
-                raise Refused("not-your-choice", "The higher seed chooses the side.", Kind.FORBIDDEN)
-        corp = Seat.FIRST if side is Side.CORP else Seat.SECOND
-        if (row.corp_seat, row.settled_by) == (corp, "seed"):
-            return
-        if row.corp_seat is not None:
-            raise Refused(
-                "sides-settled",
-                "The sides of this table are settled and stay; the organizer corrects what is wrong.",
-            )
-        work.require(round_row)
-        store.keep_seeded(row, corp, "seed", now)
-        work.session.add(row)
-        work.note(f"The higher seed plays {side.word} at table {row.table_number}", *table_topics(row))
+    row, round_row = open_table(work, table_id)
+    if not store.by_seed(row):
+        raise Refused("sides-are-bought", "The sides of this table are bought: bid for them.")
+    if work.actor.kind is ActorKind.PLAYER:
+        acting_seat(row, work.actor, None)
+        if work.actor.id != row.first_id:
+            raise Refused("not-your-choice", "The higher seed chooses the side.", Kind.FORBIDDEN)
+    corp = Seat.FIRST if side is Side.CORP else Seat.SECOND
+    if (row.corp_seat, row.settled_by) == (corp, "seed"):
+        return
+    if row.corp_seat is not None:
+        raise Refused(
+            "sides-settled",
+            "The sides of this table are settled and stay; the organizer corrects what is wrong.",
+        )
+    work.require(round_row)
+    store.keep_seeded(row, corp, "seed", work.now)
+    work.session.add(row)
+    work.note(f"The higher seed plays {side.word} at table {row.table_number}", *table_topics(row))

@@ -3,12 +3,8 @@
 Every change is checked against the best draw, so that the draft always tells its cost.
 """
 
-from datetime import datetime
-
-from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
-from app.services.kernel.installation import Installation
 from app.services.play.draft_quality import judge_draft
 from app.services.play.draw import draw, players_of, unpaired
 from app.services.play.rounds import the_round
@@ -20,184 +16,146 @@ from app.tournament.lifecycle import Stage
 DRAFT = "edit_draft"
 
 
-def shuffle_round(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, number: int, seed: int
-) -> None:
+@command(DRAFT)
+def shuffle_round(work: Work, number: int, seed: int) -> None:
     """Draw the unlocked tables of a draft anew with another seed."""
-    with command(installation, DRAFT, tournament_id, actor, now) as work:
-        if work.is_repeat():
-            return
-        row = _draft(work, number)
-        _refuse_cut(row)
-        draw(work, row, seed)
-        work.note(f"The draft of round {number} was drawn again", "tournament", round=number, seed=seed)
+    if work.is_repeat():
+        return
+    row = _draft(work, number)
+    _refuse_cut(row)
+    draw(work, row, seed)
+    work.note(f"The draft of round {number} was drawn again", "tournament", round=number, seed=seed)
 
 
-def fill_gaps(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, number: int, seed: int
-) -> None:
+@command(DRAFT)
+def fill_gaps(work: Work, number: int, seed: int) -> None:
     """Draw only who lost the opponent, who sits nowhere yet and who has a bye that was not given; every whole
     table stays, and who is not in the round any more is taken out. Nothing to fill changes nothing."""
-    with command(installation, DRAFT, tournament_id, actor, now) as work:
-        row = _draft(work, number)
-        _refuse_cut(row)
-        rows = pairings(work.session, tournament_id, row.id)
-        everybody = players(work.session, tournament_id)
-        here = {person.id for person in active(everybody, number)}
-        if here.issuperset(pid for table in rows for pid in players_of(table)) and not unpaired(
-            everybody, rows, number
-        ):
-            return
-        draw(work, row, seed, gaps_only=True)
-        work.note(f"The gaps in the draft of round {number} were filled", "tournament", round=number)
+    row = _draft(work, number)
+    _refuse_cut(row)
+    rows = pairings(work.session, work.tournament_id, row.id)
+    everybody = players(work.session, work.tournament_id)
+    here = {person.id for person in active(everybody, number)}
+    if here.issuperset(pid for table in rows for pid in players_of(table)) and not unpaired(
+        everybody, rows, number
+    ):
+        return
+    draw(work, row, seed, gaps_only=True)
+    work.note(f"The gaps in the draft of round {number} were filled", "tournament", round=number)
 
 
-def swap_seats(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    number: int,
-    player_id: int,
-    other_id: int,
-) -> None:
+@command(DRAFT)
+def swap_seats(work: Work, number: int, player_id: int, other_id: int) -> None:
     """Let two players change places; one of them may have the bye, no table yet, or have dropped."""
-    with command(installation, DRAFT, tournament_id, actor, now) as work:
-        if work.is_repeat():
-            return
-        row = _draft(work, number)
-        _refuse_cut(row)
-        one, other = _person(work, player_id), _person(work, other_id)
-        if player_id == other_id:
-            raise Refused("same-player", "Choose two different players to swap.", Kind.INVALID)
-        seats = [_seat_of(work, row, player_id), _seat_of(work, row, other_id)]
-        if seats[0] is None and seats[1] is None:
-            raise Refused("not-paired", "Neither of them has a table yet: pair them by hand.")
-        for person, seat in zip((one, other), seats, strict=True):
-            # Who dropped gives up a seat, but takes none.
-            if seat is None or (not _is_active(person, row) and not _is_active(other, row)):
-                _refuse_inactive(person, row)
-        for seat, newcomer in zip(seats, (other_id, player_id), strict=True):
-            if seat is not None:
-                setattr(seat[0], seat[1], newcomer)
-                work.session.add(seat[0])
-        work.session.flush()
-        touched = {seat[0].id: seat[0] for seat in seats if seat is not None}
-        for table in list(touched.values()):
-            if table.second_id is None and not _is_active(_person(work, table.first_id), row):
-                delete_pairings(work.session, tournament_id, [touched.pop(table.id)])
-        judge_draft(work, row, list(touched.values()))
-        work.note(f"{one.name} and {other.name} changed places in round {number}", "tournament", round=number)
+    if work.is_repeat():
+        return
+    row = _draft(work, number)
+    _refuse_cut(row)
+    one, other = _person(work, player_id), _person(work, other_id)
+    if player_id == other_id:
+        raise Refused("same-player", "Choose two different players to swap.", Kind.INVALID)
+    seats = [_seat_of(work, row, player_id), _seat_of(work, row, other_id)]
+    if seats[0] is None and seats[1] is None:
+        raise Refused("not-paired", "Neither of them has a table yet: pair them by hand.")
+    for person, seat in zip((one, other), seats, strict=True):
+        # Who dropped gives up a seat, but takes none.
+        if seat is None or (not _is_active(person, row) and not _is_active(other, row)):
+            _refuse_inactive(person, row)
+    for seat, newcomer in zip(seats, (other_id, player_id), strict=True):
+        if seat is not None:
+            setattr(seat[0], seat[1], newcomer)
+            work.session.add(seat[0])
+    work.session.flush()
+    touched = {seat[0].id: seat[0] for seat in seats if seat is not None}
+    for table in list(touched.values()):
+        if table.second_id is None and not _is_active(_person(work, table.first_id), row):
+            delete_pairings(work.session, work.tournament_id, [touched.pop(table.id)])
+    judge_draft(work, row, list(touched.values()))
+    work.note(f"{one.name} and {other.name} changed places in round {number}", "tournament", round=number)
 
 
-def lock_table(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    number: int,
-    table_id: int,
-    locked: bool,
-) -> None:
+@command(DRAFT)
+def lock_table(work: Work, number: int, table_id: int, locked: bool) -> None:
     """Keep a table, or a bye, through the next draws; or let it go again."""
-    with command(installation, DRAFT, tournament_id, actor, now) as work:
-        row = _draft(work, number)
-        table = _table(work, row, table_id)
-        if table.locked == locked:
-            return
-        table.locked = locked
-        work.session.add(table)
-        work.session.flush()
-        judge_draft(work, row)
-        said = "locked" if locked else "unlocked"
-        work.note(f"{_place(table)} of round {number} was {said}", "tournament", round=number)
+    row = _draft(work, number)
+    table = _table(work, row, table_id)
+    if table.locked == locked:
+        return
+    table.locked = locked
+    work.session.add(table)
+    work.session.flush()
+    judge_draft(work, row)
+    said = "locked" if locked else "unlocked"
+    work.note(f"{_place(table)} of round {number} was {said}", "tournament", round=number)
 
 
-def take_apart(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, number: int, table_id: int
-) -> None:
+@command(DRAFT)
+def take_apart(work: Work, number: int, table_id: int) -> None:
     """Remove a pairing from the draft; its players wait to be paired by hand or by the next draw."""
-    with command(installation, DRAFT, tournament_id, actor, now) as work:
-        if work.is_repeat():
-            return
-        row = _draft(work, number)
-        _refuse_cut(row)
-        table = _table(work, row, table_id)
-        delete_pairings(work.session, tournament_id, [table])
-        judge_draft(work, row)
-        work.note(f"{_place(table)} of round {number} was taken apart", "tournament", round=number)
+    if work.is_repeat():
+        return
+    row = _draft(work, number)
+    _refuse_cut(row)
+    table = _table(work, row, table_id)
+    delete_pairings(work.session, work.tournament_id, [table])
+    judge_draft(work, row)
+    work.note(f"{_place(table)} of round {number} was taken apart", "tournament", round=number)
 
 
 def _place(table: Pairing) -> str:
     return "The bye" if table.second_id is None else f"Table {table.table_number}"
 
 
-def pair_by_hand(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    number: int,
-    first_id: int,
-    second_id: int | None,
-) -> None:
+@command(DRAFT)
+def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) -> None:
     """Pair two players who have no table yet, or give one of them the bye (`second_id` None); locked."""
-    with command(installation, DRAFT, tournament_id, actor, now) as work:
-        if work.is_repeat():
-            return
-        row = _draft(work, number)
-        _refuse_cut(row)
-        assert row.id is not None
-        people = [_known(work, row, pid) for pid in (first_id, second_id) if pid is not None]
-        if first_id == second_id:
-            raise Refused("same-player", "Nobody can play against themselves.", Kind.INVALID)
-        for person in people:
-            if _seat_of(work, row, person.id or 0) is not None:
-                raise Refused(
-                    "already-paired", f"{person.name} has a table already: take it apart first, or swap."
-                )
-        used = [table.table_number or 0 for table in pairings(work.session, tournament_id, row.id)]
-        free = next(n for n in range(1, len(used) + 2) if n not in used)
-        table = Pairing(
-            tournament_id=tournament_id,
-            round_id=row.id,
-            first_id=first_id,
-            second_id=second_id,
-            table_number=free,
-            locked=True,
-        )
-        work.session.add(table)
-        work.session.flush()
-        judge_draft(work, row, [table])
-        names = " and ".join(person.name for person in people)
-        said = "were paired by hand" if second_id is not None else "was given the bye by hand"
-        work.note(f"{names} {said} in round {number}", "tournament", round=number)
+    if work.is_repeat():
+        return
+    row = _draft(work, number)
+    _refuse_cut(row)
+    assert row.id is not None
+    people = [_known(work, row, pid) for pid in (first_id, second_id) if pid is not None]
+    if first_id == second_id:
+        raise Refused("same-player", "Nobody can play against themselves.", Kind.INVALID)
+    for person in people:
+        if _seat_of(work, row, person.id or 0) is not None:
+            raise Refused(
+                "already-paired", f"{person.name} has a table already: take it apart first, or swap."
+            )
+    used = [table.table_number or 0 for table in pairings(work.session, work.tournament_id, row.id)]
+    free = next(n for n in range(1, len(used) + 2) if n not in used)
+    table = Pairing(
+        tournament_id=work.tournament_id,
+        round_id=row.id,
+        first_id=first_id,
+        second_id=second_id,
+        table_number=free,
+        locked=True,
+    )
+    work.session.add(table)
+    work.session.flush()
+    judge_draft(work, row, [table])
+    names = " and ".join(person.name for person in people)
+    said = "were paired by hand" if second_id is not None else "was given the bye by hand"
+    work.note(f"{names} {said} in round {number}", "tournament", round=number)
 
 
-def set_table_number(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    number: int,
-    table_id: int,
-    table_number: int,
-) -> None:
+@command(DRAFT)
+def set_table_number(work: Work, number: int, table_id: int, table_number: int) -> None:
     """Give a table another number; who has that number takes the old one."""
-    with command(installation, DRAFT, tournament_id, actor, now) as work:
-        row = _draft(work, number)
-        table = _table(work, row, table_id)
-        if not 1 <= table_number <= 9999:
-            raise Refused("bad-table-number", "A table number goes from 1 to 9999.", Kind.INVALID)
-        if table.table_number == table_number:
-            return
-        for other in pairings(work.session, tournament_id, row.id):
-            if other.table_number == table_number:
-                other.table_number = table.table_number
-                work.session.add(other)
-        old, table.table_number = table.table_number, table_number
-        work.session.add(table)
-        work.note(f"Table {old} of round {number} is now table {table_number}", "tournament", round=number)
+    row = _draft(work, number)
+    table = _table(work, row, table_id)
+    if not 1 <= table_number <= 9999:
+        raise Refused("bad-table-number", "A table number goes from 1 to 9999.", Kind.INVALID)
+    if table.table_number == table_number:
+        return
+    for other in pairings(work.session, work.tournament_id, row.id):
+        if other.table_number == table_number:
+            other.table_number = table.table_number
+            work.session.add(other)
+    old, table.table_number = table.table_number, table_number
+    work.session.add(table)
+    work.note(f"Table {old} of round {number} is now table {table_number}", "tournament", round=number)
 
 
 def _draft(work: Work, number: int) -> Round:

@@ -10,7 +10,6 @@ from enum import StrEnum
 from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Refused
-from app.services.kernel.installation import Installation
 from app.services.kernel.topics import table_topics
 from app.services.play.table_access import acting_seat, name_at, open_table, serves_both
 from app.storage.auctions import by_seed, seat_of, sides_of
@@ -34,74 +33,62 @@ def may_begin(asked_at: datetime | None, other: OtherPhone, now: datetime) -> bo
     return other is OtherPhone.SILENT or (other is OtherPhone.UNKNOWN and waited)
 
 
-def share_phone(
-    installation: Installation,
-    tournament_id: int,
-    table_id: int,
-    actor: Actor,
-    now: datetime,
-    *,
-    other: OtherPhone,
-) -> None:
+@command("share_phone")
+def share_phone(work: Work, table_id: int, *, other: OtherPhone) -> None:
     """A player offers the own phone for both: the other is asked, or it begins where no phone answers.
 
     Sent again while the other has not answered, it begins as soon as `may_begin` says so.
     Raises Refused auction-over, other-phone-first (409).
     """
-    with command(installation, "share_phone", tournament_id, actor, now) as work:
-        row = _bidding_table(work, table_id)
-        if row.one_phone_id not in (None, actor.id):
-            raise Refused(
-                "other-phone-first",
-                f"{name_at(work, row, seat_of(row, row.one_phone_id or 0))} offered a phone for both of you "
-                "first: answer that.",
-            )
-        asks, begins = row.one_phone_id is None, may_begin(row.one_phone_asked_at, other, now)
-        if row.one_phone_since is not None or not (asks or begins):
-            return
-        if asks:
-            row.one_phone_id, row.one_phone_asked_at = actor.id, now
-        if begins:
-            _begin(work, row, "the other phone is silent")
-            return
-        work.session.add(row)
-        work.note(
-            f"{actor.name} asked to bid for both on {actor.name}’s phone at table {row.table_number}",
-            *table_topics(row),
+    row = _bidding_table(work, table_id)
+    if row.one_phone_id not in (None, work.actor.id):
+        raise Refused(
+            "other-phone-first",
+            f"{name_at(work, row, seat_of(row, row.one_phone_id or 0))} offered a phone for both of you "
+            "first: answer that.",
         )
+    asks, begins = row.one_phone_id is None, may_begin(row.one_phone_asked_at, other, work.now)
+    if row.one_phone_since is not None or not (asks or begins):
+        return
+    if asks:
+        row.one_phone_id, row.one_phone_asked_at = work.actor.id, work.now
+    if begins:
+        _begin(work, row, "the other phone is silent")
+        return
+    work.session.add(row)
+    work.note(
+        f"{work.actor.name} asked to bid for both on {work.actor.name}’s phone at table {row.table_number}",
+        *table_topics(row),
+    )
 
 
-def agree_to_one_phone(
-    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime
-) -> None:
+@command("share_phone")
+def agree_to_one_phone(work: Work, table_id: int) -> None:
     """The other player agrees, on a phone of their own; raises Refused nothing-to-agree-to (409)."""
-    with command(installation, "share_phone", tournament_id, actor, now) as work:
-        row = _bidding_table(work, table_id)
-        if row.one_phone_id is None:
-            raise Refused("nothing-to-agree-to", "Nobody offers a phone for both of you any more.")
-        if row.one_phone_since is not None:
-            return
-        if row.one_phone_id == actor.id:
-            raise Refused("nothing-to-agree-to", "You offered your phone: your opponent agrees, not you.")
-        _begin(work, row, f"{actor.name} agreed")
+    row = _bidding_table(work, table_id)
+    if row.one_phone_id is None:
+        raise Refused("nothing-to-agree-to", "Nobody offers a phone for both of you any more.")
+    if row.one_phone_since is not None:
+        return
+    if row.one_phone_id == work.actor.id:
+        raise Refused("nothing-to-agree-to", "You offered your phone: your opponent agrees, not you.")
+    _begin(work, row, f"{work.actor.name} agreed")
 
 
-def end_one_phone(
-    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime
-) -> None:
+@command("share_phone")
+def end_one_phone(work: Work, table_id: int) -> None:
     """Either player ends it, says no, or takes the offer back: each bids on the own phone."""
-    with command(installation, "share_phone", tournament_id, actor, now) as work:
-        row, round_row = open_table(work, table_id)
-        acting_seat(row, actor, None)
-        if row.one_phone_id is None or sides_of(row) is not None:
-            return
-        work.require(round_row)
-        forget_one_phone(row)
-        work.session.add(row)
-        work.note(
-            f"{actor.name} wants each to bid on their own phone at table {row.table_number}",
-            *table_topics(row),
-        )
+    row, round_row = open_table(work, table_id)
+    acting_seat(row, work.actor, None)
+    if row.one_phone_id is None or sides_of(row) is not None:
+        return
+    work.require(round_row)
+    forget_one_phone(row)
+    work.session.add(row)
+    work.note(
+        f"{work.actor.name} wants each to bid on their own phone at table {row.table_number}",
+        *table_topics(row),
+    )
 
 
 def forget_one_phone(row: Pairing) -> None:

@@ -5,12 +5,9 @@ word is final. A result of a closed round can be corrected; everything computed 
 seeds of a cut that was made before.
 """
 
-from datetime import datetime
-
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
-from app.services.kernel.installation import Installation
 from app.services.kernel.topics import table_topics
 from app.services.play.table_access import acting_seat, name_at, name_of, open_table
 from app.services.play.table_view import value_of
@@ -41,51 +38,42 @@ from app.tournament.standings import rank
 from app.tournament.topcut import leaves_nobody
 
 
-def report_result(
-    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime, report: Report
-) -> None:
+@command("report_result")
+def report_result(work: Work, table_id: int, report: Report) -> None:
     """A player reports how the game ended; an equal report of the other makes it final."""
-    with command(installation, "report_result", tournament_id, actor, now) as work:
-        row, round_row = open_table(work, table_id)
-        acting_seat(row, actor, None)
-        _refuse_bad(report)
-        if row.final:
-            if _as_report(row).agrees_with(report):
-                return
-            raise Refused("result-final", "The result is final; ask the organizer to correct it.")
-        work.require(round_row)
-        if report.outcome is Outcome.DOUBLE_LOSS:
-            raise Refused(
-                "organizer-only", "A double loss is decided by the organizer; call one.", Kind.FORBIDDEN
-            )
-        sides = store.sides_of(row)
-        if sides is None:
-            first = "choose them" if store.by_seed(row) else "finish the auction"
-            raise Refused("auction-not-settled", f"The sides are not settled yet: {first}, then report.")
-        _refuse_few_points(work, row, report)
-        mine, theirs = _reports_of(work, row, actor)
-        if mine is not None and value_of(mine) == report:
+    row, round_row = open_table(work, table_id)
+    acting_seat(row, work.actor, None)
+    _refuse_bad(report)
+    if row.final:
+        if _as_report(row).agrees_with(report):
             return
-        _keep_report(work, row, mine, actor, report)
-        if theirs is not None and value_of(theirs).agrees_with(report):
-            _finish(work, row, report.completed_by(value_of(theirs)), decide(report, sides))
-        work.note(
-            f"{actor.name} reported at table {row.table_number}: {_told(work, row, report)}",
-            *table_topics(row, shown=row.final),
-            outcome=report.outcome.value,
+        raise Refused("result-final", "The result is final; ask the organizer to correct it.")
+    work.require(round_row)
+    if report.outcome is Outcome.DOUBLE_LOSS:
+        raise Refused(
+            "organizer-only", "A double loss is decided by the organizer; call one.", Kind.FORBIDDEN
         )
+    sides = store.sides_of(row)
+    if sides is None:
+        first = "choose them" if store.by_seed(row) else "finish the auction"
+        raise Refused("auction-not-settled", f"The sides are not settled yet: {first}, then report.")
+    _refuse_few_points(work, row, report)
+    mine, theirs = _reports_of(work, row, work.actor)
+    if mine is not None and value_of(mine) == report:
+        return
+    _keep_report(work, row, mine, work.actor, report)
+    if theirs is not None and value_of(theirs).agrees_with(report):
+        _finish(work, row, report.completed_by(value_of(theirs)), decide(report, sides))
+    work.note(
+        f"{work.actor.name} reported at table {row.table_number}: {_told(work, row, report)}",
+        *table_topics(row, shown=row.final),
+        outcome=report.outcome.value,
+    )
 
 
+@command("correct_result")
 def correct_result(
-    installation: Installation,
-    tournament_id: int,
-    table_id: int,
-    actor: Actor,
-    now: datetime,
-    report: Report,
-    *,
-    winner_id: int | None = None,
-    reason: str = "",
+    work: Work, table_id: int, report: Report, *, winner_id: int | None = None, reason: str = ""
 ) -> None:
     """The organizer sets the result of any table of any round; it is final.
 
@@ -93,72 +81,67 @@ def correct_result(
     A double loss in the cut puts both players out of it. Raises Refused, 422 for a report that contradicts
     itself, 409 where later games of the cut depend on this one.
     """
-    with command(installation, "correct_result", tournament_id, actor, now) as work:
-        row, round_row = table_of_any_round(work, table_id)
-        refuse_if_cut_went_on(work, round_row)
-        _refuse_bad(report)
-        _refuse_few_points(work, row, report)
-        decision = _organizers_decision(work, row, report, winner_id)
-        if decision.winner is None and round_row.stage == Stage.TOP_CUT:
-            _refuse_to_end_the_cut(work, row)
-        no_game = decision.decided_by is DecidedBy.FORFEIT
-        outcome = None if no_game else report.outcome
-        same = row.final and (row.outcome, row.winner_id) == (outcome, _winner_id(row, decision))
-        if same and (no_game or _as_report(row) == report):
-            return
-        work.require()
-        _finish(work, row, report, decision)
-        topics = [*table_topics(row, shown=True)] + (["standings"] if round_row.state == "closed" else [])
-        because = f" ({reason})" if reason else ""
-        work.note(
-            f"{actor.name} set the result of table {row.table_number} in round {round_row.number}"
-            f": {_told(work, row, report)}{because}{_about_the_cut(work, round_row)}",
-            *topics,
-            outcome=report.outcome.value,
-            reason=reason,
-        )
+    row, round_row = table_of_any_round(work, table_id)
+    refuse_if_cut_went_on(work, round_row)
+    _refuse_bad(report)
+    _refuse_few_points(work, row, report)
+    decision = _organizers_decision(work, row, report, winner_id)
+    if decision.winner is None and round_row.stage == Stage.TOP_CUT:
+        _refuse_to_end_the_cut(work, row)
+    no_game = decision.decided_by is DecidedBy.FORFEIT
+    outcome = None if no_game else report.outcome
+    same = row.final and (row.outcome, row.winner_id) == (outcome, _winner_id(row, decision))
+    if same and (no_game or _as_report(row) == report):
+        return
+    work.require()
+    _finish(work, row, report, decision)
+    topics = [*table_topics(row, shown=True)] + (["standings"] if round_row.state == "closed" else [])
+    because = f" ({reason})" if reason else ""
+    work.note(
+        f"{work.actor.name} set the result of table {row.table_number} in round {round_row.number}"
+        f": {_told(work, row, report)}{because}{_about_the_cut(work, round_row)}",
+        *topics,
+        outcome=report.outcome.value,
+        reason=reason,
+    )
 
 
-def clear_result(
-    installation: Installation, tournament_id: int, table_id: int, actor: Actor, now: datetime
-) -> None:
+@command("correct_result")
+def clear_result(work: Work, table_id: int) -> None:
     """The organizer takes a result and the reports of a table back, while its round is being played."""
-    with command(installation, "correct_result", tournament_id, actor, now) as work:
-        row, _ = open_table(work, table_id)
-        reports = reports_of(work.session, tournament_id, table_id)
-        if not reports and not row.final:
-            return
-        work.require()
-        for report in reports:
-            work.session.delete(report)
-        row.outcome = row.ending = row.winner_id = row.decided_by = row.finished_at = None
-        row.corp_points = row.runner_points = None
-        row.final = False
-        work.note(f"The result of table {row.table_number} was taken back", *table_topics(row, shown=True))
+    row, _ = open_table(work, table_id)
+    reports = reports_of(work.session, work.tournament_id, table_id)
+    if not reports and not row.final:
+        return
+    work.require()
+    for report in reports:
+        work.session.delete(report)
+    row.outcome = row.ending = row.winner_id = row.decided_by = row.finished_at = None
+    row.corp_points = row.runner_points = None
+    row.final = False
+    work.note(f"The result of table {row.table_number} was taken back", *table_topics(row, shown=True))
 
 
-def accept_reports(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, table_ids: list[int]
-) -> int:
+@command("correct_result")
+def accept_reports(work: Work, table_ids: list[int]) -> int:
     """The organizer makes the one-sided reports of these tables final; how many became so."""
-    with command(installation, "correct_result", tournament_id, actor, now) as work:
-        accepted: list[str] = []
-        for table_id in dict.fromkeys(table_ids):
-            row, _ = open_table(work, table_id)
-            reports = reports_of(work.session, tournament_id, table_id)
-            sides = store.sides_of(row)
-            if row.final or len(reports) != 1 or sides is None:
-                continue
-            report = value_of(reports[0])
-            _finish(work, row, report, decide(report, sides))
-            accepted.append(str(row.table_number))
-            work.topics.update(table_topics(row, shown=True))
-        if not accepted:
-            return 0
-        work.require()
-        plural = "s" if len(accepted) > 1 else ""
-        work.note(f"{actor.name} accepted the report{plural} of table{plural} {', '.join(accepted)}")
-        return len(accepted)
+    accepted: list[str] = []
+    for table_id in dict.fromkeys(table_ids):
+        row, _ = open_table(work, table_id)
+        reports = reports_of(work.session, work.tournament_id, table_id)
+        sides = store.sides_of(row)
+        if row.final or len(reports) != 1 or sides is None:
+            continue
+        report = value_of(reports[0])
+        _finish(work, row, report, decide(report, sides))
+        accepted.append(str(row.table_number))
+        work.topics.update(table_topics(row, shown=True))
+    if not accepted:
+        return 0
+    work.require()
+    plural = "s" if len(accepted) > 1 else ""
+    work.note(f"{work.actor.name} accepted the report{plural} of table{plural} {', '.join(accepted)}")
+    return len(accepted)
 
 
 def _told(work: Work, row: Pairing, report: Report) -> str:

@@ -8,10 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
-from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
-from app.services.kernel.installation import Installation
 from app.services.kernel.topics import table_topics
 from app.services.play.draft_words import kept, read
 from app.services.play.draw import draw, field_of, players_of, unpaired
@@ -25,24 +23,17 @@ from app.tournament.reasons import Reason
 from app.tournament.results import BYE, DecidedBy
 
 
-def pair_round(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    seed: int,
-    expected_number: int | None = None,
-) -> int:
+@command("pair_round")
+def pair_round(work: Work, seed: int, expected_number: int | None = None) -> int:
     """Pair the next Swiss round as a draft; the number of the round. A repeat is harmless."""
-    with command(installation, "pair_round", tournament_id, actor, now) as work:
-        number, already_there = next_number(work, expected_number)
-        if already_there:
-            return number
-        work.require()
-        row = new_round(work, number, Stage.SWISS, seed)
-        draw(work, row, seed)
-        work.note(f"Round {number} was paired as a draft", "tournament", round=number, seed=seed)
+    number, already_there = next_number(work, expected_number)
+    if already_there:
         return number
+    work.require()
+    row = new_round(work, number, Stage.SWISS, seed)
+    draw(work, row, seed)
+    work.note(f"Round {number} was paired as a draft", "tournament", round=number, seed=seed)
+    return number
 
 
 def next_number(work: Work, expected: int | None) -> tuple[int, bool]:
@@ -71,26 +62,24 @@ def new_round(work: Work, number: int, stage: Stage, seed: int) -> Round:
     return row
 
 
-def publish_round(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, number: int
-) -> None:
+@command("publish_round")
+def publish_round(work: Work, number: int) -> None:
     """Show the pairings of a draft to everybody; byes have their result at once."""
-    with command(installation, "publish_round", tournament_id, actor, now) as work:
-        row = the_round(work, number)
-        if row.state != RoundState.DRAFT:
-            return
-        work.require()
-        rows = pairings(work.session, tournament_id, row.id)
-        if row.stage == Stage.SWISS:
-            _refuse_incomplete(work, row, rows)
-        row.state = RoundState.PUBLISHED.value
-        row.published_at = now
-        for pairing in rows:
-            if pairing.second_id is None:
-                give_bye(pairing, now)
-        if work.tournament.phase == Phase.REGISTRATION:
-            work.tournament.phase = Phase.SWISS.value
-        work.note(f"The pairings of round {number} were published", "tournament", "round", round=number)
+    row = the_round(work, number)
+    if row.state != RoundState.DRAFT:
+        return
+    work.require()
+    rows = pairings(work.session, work.tournament_id, row.id)
+    if row.stage == Stage.SWISS:
+        _refuse_incomplete(work, row, rows)
+    row.state = RoundState.PUBLISHED.value
+    row.published_at = work.now
+    for pairing in rows:
+        if pairing.second_id is None:
+            give_bye(pairing, work.now)
+    if work.tournament.phase == Phase.REGISTRATION:
+        work.tournament.phase = Phase.SWISS.value
+    work.note(f"The pairings of round {number} were published", "tournament", "round", round=number)
 
 
 def give_bye(row: Pairing, now: datetime) -> None:
@@ -145,43 +134,41 @@ def _refuse_incomplete(work: Work, round_row: Round, rows: Sequence[Pairing]) ->
         )
 
 
-def play_bye(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, number: int, player_id: int
-) -> None:
+@command("play_bye")
+def play_bye(work: Work, number: int, player_id: int) -> None:
     """Seat a player who came late, or dropped by mistake, against the player who has the bye of the round
     that is being played; the bye and its points are gone. A player who dropped is reinstated. Twice is once.
 
     Raises Refused: 404; already-paired; no-bye (there is none, or only byes the organizer gave).
     """
-    with command(installation, "play_bye", tournament_id, actor, now) as work:
-        row = the_round(work, number)
-        newcomer = player(work.session, tournament_id, player_id)
-        if newcomer is None:
-            raise not_found("player")
-        rows = pairings(work.session, tournament_id, row.id)
-        sitting = next((table for table in rows if player_id in players_of(table)), None)
-        if sitting is not None:
-            values = read(sitting.reason) or {}
-            if values.get("code") == "late" and values.get("who") == players_of(sitting).index(player_id):
-                return
-            raise Refused("already-paired", f"{newcomer.name} is in round {number} already.")
-        work.require()
-        if row.stage != Stage.SWISS:
-            raise Refused("cut-pairings-fixed", "The bracket says who plays whom in the cut.")
-        given = field_of(work.session, work.tournament, number).given_byes
-        table = next((t for t in rows if t.second_id is None and t.first_id not in given), None)
-        if table is None:
-            raise Refused("no-bye", f"Nobody has a bye in round {number} that could be played.")
-        opponent = player(work.session, tournament_id, table.first_id)
-        assert opponent is not None
-        _seat_late(work, row, table, newcomer)
-        newcomer.dropped, newcomer.dropped_in_round = False, None
-        newcomer.first_round = min(newcomer.first_round, number)
-        work.session.add(newcomer)
-        work.note(
-            f"{newcomer.name} plays {opponent.name}, who had the bye of round {number}",
-            "tournament", "round", "players", "standings", *table_topics(table), round=number,
-        )  # fmt: skip
+    row = the_round(work, number)
+    newcomer = player(work.session, work.tournament_id, player_id)
+    if newcomer is None:
+        raise not_found("player")
+    rows = pairings(work.session, work.tournament_id, row.id)
+    sitting = next((table for table in rows if player_id in players_of(table)), None)
+    if sitting is not None:
+        values = read(sitting.reason) or {}
+        if values.get("code") == "late" and values.get("who") == players_of(sitting).index(player_id):
+            return
+        raise Refused("already-paired", f"{newcomer.name} is in round {number} already.")
+    work.require()
+    if row.stage != Stage.SWISS:
+        raise Refused("cut-pairings-fixed", "The bracket says who plays whom in the cut.")
+    given = field_of(work.session, work.tournament, number).given_byes
+    table = next((t for t in rows if t.second_id is None and t.first_id not in given), None)
+    if table is None:
+        raise Refused("no-bye", f"Nobody has a bye in round {number} that could be played.")
+    opponent = player(work.session, work.tournament_id, table.first_id)
+    assert opponent is not None
+    _seat_late(work, row, table, newcomer)
+    newcomer.dropped, newcomer.dropped_in_round = False, None
+    newcomer.first_round = min(newcomer.first_round, number)
+    work.session.add(newcomer)
+    work.note(
+        f"{newcomer.name} plays {opponent.name}, who had the bye of round {number}",
+        "tournament", "round", "players", "standings", *table_topics(table), round=number,
+    )  # fmt: skip
 
 
 def _seat_late(work: Work, row: Round, table: Pairing, newcomer: Player) -> None:
@@ -198,51 +185,45 @@ def _seat_late(work: Work, row: Round, table: Pairing, newcomer: Player) -> None
     work.session.add(table)
 
 
-def withdraw_round(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, number: int
-) -> None:
+@command("withdraw_round")
+def withdraw_round(work: Work, number: int) -> None:
     """Take published pairings back to a draft while nobody has bid."""
-    with command(installation, "withdraw_round", tournament_id, actor, now) as work:
-        row = the_round(work, number)
-        if row.state == RoundState.DRAFT:
-            return
-        work.require()
-        _refuse_unless_last(work, row)
-        rows = pairings(work.session, tournament_id, row.id)
-        if any(pairing.final and pairing.second_id is not None for pairing in rows):
-            raise Refused(
-                "result-reported", "A table of this round has a result: take the result back first."
-            )
-        row.state = RoundState.DRAFT.value
-        row.published_at = row.clock_started_at = row.clock_running_since = None
-        row.clock_elapsed, row.clock_added = 0.0, 0
-        for pairing in rows:
-            pairing.first_ready_at = pairing.second_ready_at = None
-            if pairing.second_id is None:
-                pairing.final, pairing.winner_id, pairing.decided_by = False, None, None
-                pairing.finished_at = None
-        _step_phase_back(work, row)
-        work.note(f"Round {number} went back to a draft", "tournament", "round", round=number)
+    row = the_round(work, number)
+    if row.state == RoundState.DRAFT:
+        return
+    work.require()
+    _refuse_unless_last(work, row)
+    rows = pairings(work.session, work.tournament_id, row.id)
+    if any(pairing.final and pairing.second_id is not None for pairing in rows):
+        raise Refused("result-reported", "A table of this round has a result: take the result back first.")
+    row.state = RoundState.DRAFT.value
+    row.published_at = row.clock_started_at = row.clock_running_since = None
+    row.clock_elapsed, row.clock_added = 0.0, 0
+    for pairing in rows:
+        pairing.first_ready_at = pairing.second_ready_at = None
+        if pairing.second_id is None:
+            pairing.final, pairing.winner_id, pairing.decided_by = False, None, None
+            pairing.finished_at = None
+    _step_phase_back(work, row)
+    work.note(f"Round {number} went back to a draft", "tournament", "round", round=number)
 
 
-def delete_round(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, number: int, confirm: str
-) -> None:
+@command("delete_round")
+def delete_round(work: Work, number: int, confirm: str) -> None:
     """Delete the last round with everything in it; `confirm` must be the typed words 'round N'."""
-    with command(installation, "delete_round", tournament_id, actor, now) as work:
-        row = the_round(work, number)
-        work.require()
-        _refuse_unless_last(work, row)
-        if " ".join(confirm.casefold().split()) != f"round {number}":
-            raise Refused(
-                "not-confirmed", f"To delete the round with its results, type: round {number}", Kind.INVALID
-            )
-        delete_pairings(work.session, tournament_id, pairings(work.session, tournament_id, row.id))
-        work.session.delete(row)
-        work.session.flush()
-        _let_late_players_in(work, number)
-        _step_phase_back(work, row)
-        work.note(f"Round {number} was deleted", "tournament", "round", "standings", round=number)
+    row = the_round(work, number)
+    work.require()
+    _refuse_unless_last(work, row)
+    if " ".join(confirm.casefold().split()) != f"round {number}":
+        raise Refused(
+            "not-confirmed", f"To delete the round with its results, type: round {number}", Kind.INVALID
+        )
+    delete_pairings(work.session, work.tournament_id, pairings(work.session, work.tournament_id, row.id))
+    work.session.delete(row)
+    work.session.flush()
+    _let_late_players_in(work, number)
+    _step_phase_back(work, row)
+    work.note(f"Round {number} was deleted", "tournament", "round", "standings", round=number)
 
 
 def _let_late_players_in(work: Work, number: int) -> None:
@@ -264,36 +245,29 @@ def _step_phase_back(work: Work, row: Round) -> None:
         work.tournament.phase = Phase.SWISS.value
 
 
-def close_round(
-    installation: Installation,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    number: int,
-    without_result: tuple[int, ...] = (),
-) -> None:
+@command("close_round")
+def close_round(work: Work, number: int, without_result: tuple[int, ...] = ()) -> None:
     """Close the round when every table has a result; `without_result` tables end 0-0."""
-    with command(installation, "close_round", tournament_id, actor, now) as work:
-        row = the_round(work, number)
-        if row.state == RoundState.CLOSED:
-            return
-        rows = pairings(work.session, tournament_id, row.id)
-        for pairing in rows:
-            if pairing.id in without_result and not pairing.final:
-                _end_without_result(pairing, row, now)
-                work.session.add(pairing)
-        work.require()
-        still_open = [pairing for pairing in rows if not pairing.final]
-        if still_open:
-            raise Refused(
-                "tables-open", f"{describe_open(tuple(p.table_number for p in still_open)).capitalize()}."
-            )
-        row.state = RoundState.CLOSED.value
-        row.closed_at = now
-        if row.clock_running_since is not None:
-            row.clock_elapsed += max(0.0, (now - row.clock_running_since).total_seconds())
-            row.clock_running_since = None
-        work.note(f"Round {number} was closed", "tournament", "round", "standings", "clock", round=number)
+    row = the_round(work, number)
+    if row.state == RoundState.CLOSED:
+        return
+    rows = pairings(work.session, work.tournament_id, row.id)
+    for pairing in rows:
+        if pairing.id in without_result and not pairing.final:
+            _end_without_result(pairing, row, work.now)
+            work.session.add(pairing)
+    work.require()
+    still_open = [pairing for pairing in rows if not pairing.final]
+    if still_open:
+        raise Refused(
+            "tables-open", f"{describe_open(tuple(p.table_number for p in still_open)).capitalize()}."
+        )
+    row.state = RoundState.CLOSED.value
+    row.closed_at = work.now
+    if row.clock_running_since is not None:
+        row.clock_elapsed += max(0.0, (work.now - row.clock_running_since).total_seconds())
+        row.clock_running_since = None
+    work.note(f"Round {number} was closed", "tournament", "round", "standings", "clock", round=number)
 
 
 def _end_without_result(pairing: Pairing, round_row: Round, now: datetime) -> None:

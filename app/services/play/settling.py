@@ -5,12 +5,8 @@ A correction changes who played what and what was paid, of any round. Who won st
 they now have, unless the game was drawn: then the winner follows from the corrected bid.
 """
 
-from datetime import datetime
-
-from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
-from app.services.kernel.installation import Installation
 from app.services.kernel.topics import table_topics
 from app.services.play.auctions import checked_settlement
 from app.services.play.results import refuse_if_cut_went_on, table_of_any_round
@@ -24,40 +20,30 @@ from app.tournament.results import Ending, Outcome, Report, ResultRefused, check
 from app.tournament.sides import SeededSides, SidesOf
 
 
-def accept_entries(
-    installation: Installation, tournament_id: int, actor: Actor, now: datetime, table_ids: list[int]
-) -> int:
+@command("settle_auction")
+def accept_entries(work: Work, table_ids: list[int]) -> int:
     """The organizer confirms the settlements that one player entered at these tables; how many."""
-    with command(installation, "settle_auction", tournament_id, actor, now) as work:
-        accepted: list[str] = []
-        for table_id in dict.fromkeys(table_ids):
-            row, round_row = open_table(work, table_id)
-            entry = entry_of(work.session, tournament_id, table_id)
-            if entry is None or store.sides_of(row) is not None:
-                continue
-            work.require(round_row)
-            settlement = checked_settlement(row, entry.winner_id, Side(entry.side), entry.bid)
-            work.session.delete(entry)
-            store.keep_settlement(row, settlement, "hand", now)
-            accepted.append(str(row.table_number))
-            work.topics.update(table_topics(row, shown=True))
-        if accepted:
-            tables = f"table{'s' if len(accepted) > 1 else ''} {', '.join(accepted)}"
-            work.note(f"{actor.name} accepted the bidding held aloud at {tables}")
-        return len(accepted)
+    accepted: list[str] = []
+    for table_id in dict.fromkeys(table_ids):
+        row, round_row = open_table(work, table_id)
+        entry = entry_of(work.session, work.tournament_id, table_id)
+        if entry is None or store.sides_of(row) is not None:
+            continue
+        work.require(round_row)
+        settlement = checked_settlement(row, entry.winner_id, Side(entry.side), entry.bid)
+        work.session.delete(entry)
+        store.keep_settlement(row, settlement, "hand", work.now)
+        accepted.append(str(row.table_number))
+        work.topics.update(table_topics(row, shown=True))
+    if accepted:
+        tables = f"table{'s' if len(accepted) > 1 else ''} {', '.join(accepted)}"
+        work.note(f"{work.actor.name} accepted the bidding held aloud at {tables}")
+    return len(accepted)
 
 
+@command("correct_sides")
 def correct_sides(
-    installation: Installation,
-    tournament_id: int,
-    table_id: int,
-    actor: Actor,
-    now: datetime,
-    *,
-    winner_id: int,
-    side: Side,
-    bid: int | None,
-    reason: str,
+    work: Work, table_id: int, *, winner_id: int, side: Side, bid: int | None, reason: str
 ) -> None:
     """Correct who played which side and the bid that was paid, of any round, for a reason the journal keeps.
 
@@ -65,34 +51,31 @@ def correct_sides(
     None. Raises Refused: reason-missing, winner-not-at-table (422); sides-not-settled,
     sides-contradict-result (409).
     """
-    with command(installation, "correct_sides", tournament_id, actor, now) as work:
-        row, round_row = table_of_any_round(work, table_id)
-        before = store.sides_of(row)
-        if before is None:
-            raise Refused(
-                "sides-not-settled", "The sides of this table were never settled: settle them instead."
-            )
-        after = _checked(row, winner_id, side, bid)
-        if after == before:
-            return
-        if not reason.strip():
-            raise Refused("reason-missing", "Say why the sides are corrected.", Kind.INVALID)
-        work.require()
-        for report in reports_of(work.session, tournament_id, table_id):
-            if not row.final:
-                work.session.delete(report)
-        _keep(row, after)
-        if row.final and row.outcome is not None:
-            _follow(work, row, round_row, before, after)
-        work.session.add(row)
-        closed = ["standings"] if round_row.state == "closed" else []
-        work.note(
-            f"{actor.name} corrected the sides of table {row.table_number} in round {round_row.number}: "
-            f"{_told(work, row, after)} ({reason.strip()})",
-            *table_topics(row, shown=True),
-            *closed,
-            reason=reason.strip(),
-        )
+    row, round_row = table_of_any_round(work, table_id)
+    before = store.sides_of(row)
+    if before is None:
+        raise Refused("sides-not-settled", "The sides of this table were never settled: settle them instead.")
+    after = _checked(row, winner_id, side, bid)
+    if after == before:
+        return
+    if not reason.strip():
+        raise Refused("reason-missing", "Say why the sides are corrected.", Kind.INVALID)
+    work.require()
+    for report in reports_of(work.session, work.tournament_id, table_id):
+        if not row.final:
+            work.session.delete(report)
+    _keep(row, after)
+    if row.final and row.outcome is not None:
+        _follow(work, row, round_row, before, after)
+    work.session.add(row)
+    closed = ["standings"] if round_row.state == "closed" else []
+    work.note(
+        f"{work.actor.name} corrected the sides of table {row.table_number} in round {round_row.number}: "
+        f"{_told(work, row, after)} ({reason.strip()})",
+        *table_topics(row, shown=True),
+        *closed,
+        reason=reason.strip(),
+    )
 
 
 def _checked(row: Pairing, winner_id: int, side: Side, bid: int | None) -> SidesOf:

@@ -49,7 +49,7 @@ def all_rounds(request: Request, here: InVisit) -> Response:
 def pair(body: RoundBody, here: InVisit) -> RoundView:
     """Pair the next round as a draft; a repeat with the same expected number is harmless."""
     here.require("pair_round")
-    number = rounds.pair_round(*here.command, here.context.seed(), body.expected_number)
+    number = rounds.pair_round(here.call, here.context.seed(), body.expected_number).value
     return _round(here, number)
 
 
@@ -64,7 +64,7 @@ def show(request: Request, number: Number, here: InVisit) -> Response:
 def delete(number: Number, body: DeleteBody, here: InVisit) -> dict[str, int]:
     """Delete the last round; `confirm` is the typed text: round N."""
     here.require("delete_round")
-    rounds.delete_round(*here.command, number, body.confirm)
+    rounds.delete_round(here.call, number, body.confirm)
     return {"deleted": number}
 
 
@@ -72,7 +72,7 @@ def delete(number: Number, body: DeleteBody, here: InVisit) -> dict[str, int]:
 def publish(number: Number, here: InVisit) -> RoundView:
     """Show the pairings to everybody."""
     here.require("publish_round")
-    rounds.publish_round(*here.command, number)
+    rounds.publish_round(here.call, number)
     return _round(here, number)
 
 
@@ -80,7 +80,7 @@ def publish(number: Number, here: InVisit) -> RoundView:
 def withdraw(number: Number, here: InVisit) -> RoundView:
     """Back to a draft while nobody has bid."""
     here.require("withdraw_round")
-    rounds.withdraw_round(*here.command, number)
+    rounds.withdraw_round(here.call, number)
     return _round(here, number)
 
 
@@ -88,7 +88,7 @@ def withdraw(number: Number, here: InVisit) -> RoundView:
 def close(number: Number, here: InVisit, body: CloseBody | None = None) -> RoundView:
     """Close the round; tables named in `without_result` end 0-0."""
     here.require("close_round")
-    rounds.close_round(*here.command, number, tuple(body.without_result) if body else ())
+    rounds.close_round(here.call, number, tuple(body.without_result) if body else ())
     return _round(here, number)
 
 
@@ -96,7 +96,7 @@ def close(number: Number, here: InVisit, body: CloseBody | None = None) -> Round
 def shuffle(number: Number, here: InVisit) -> RoundView:
     """Draw the unlocked tables of a draft with another seed."""
     here.require("edit_draft")
-    drafts.shuffle_round(*here.command, number, here.context.seed())
+    drafts.shuffle_round(here.call, number, here.context.seed())
     return _round(here, number)
 
 
@@ -104,7 +104,7 @@ def shuffle(number: Number, here: InVisit) -> RoundView:
 def fill_gaps(number: Number, here: InVisit) -> RoundView:
     """Draw only who lost the opponent or sits nowhere; whole tables of the draft stay."""
     here.require("edit_draft")
-    drafts.fill_gaps(*here.command, number, here.context.seed())
+    drafts.fill_gaps(here.call, number, here.context.seed())
     return _round(here, number)
 
 
@@ -112,7 +112,7 @@ def fill_gaps(number: Number, here: InVisit) -> RoundView:
 def play_bye(number: Number, body: PlayByeBody, here: InVisit) -> RoundView:
     """Let a player who came late, or dropped by mistake, play who has the bye of the running round."""
     here.require("play_bye")
-    rounds.play_bye(*here.command, number, body.player_id)
+    rounds.play_bye(here.call, number, body.player_id)
     return _round(here, number)
 
 
@@ -120,7 +120,7 @@ def play_bye(number: Number, body: PlayByeBody, here: InVisit) -> RoundView:
 def swap(number: Number, body: SwapBody, here: InVisit) -> RoundView:
     """Let two players change places; one may have the bye."""
     here.require("edit_draft")
-    drafts.swap_seats(*here.command, number, body.player_id, body.other_id)
+    drafts.swap_seats(here.call, number, body.player_id, body.other_id)
     return _round(here, number)
 
 
@@ -128,7 +128,7 @@ def swap(number: Number, body: SwapBody, here: InVisit) -> RoundView:
 def lock(number: Number, body: LockBody, here: InVisit) -> RoundView:
     """Keep a table through the next draws, or let it go."""
     here.require("edit_draft")
-    drafts.lock_table(*here.command, number, body.table_id, body.locked)
+    drafts.lock_table(here.call, number, body.table_id, body.locked)
     return _round(here, number)
 
 
@@ -136,7 +136,7 @@ def lock(number: Number, body: LockBody, here: InVisit) -> RoundView:
 def take_apart(number: Number, body: TakeApartBody, here: InVisit) -> RoundView:
     """Remove a pairing from the draft; its players wait for another."""
     here.require("edit_draft")
-    drafts.take_apart(*here.command, number, body.table_id)
+    drafts.take_apart(here.call, number, body.table_id)
     return _round(here, number)
 
 
@@ -144,7 +144,7 @@ def take_apart(number: Number, body: TakeApartBody, here: InVisit) -> RoundView:
 def pair_by_hand(number: Number, body: HandPairBody, here: InVisit) -> RoundView:
     """Pair two players who wait, or give one of them the bye."""
     here.require("edit_draft")
-    drafts.pair_by_hand(*here.command, number, body.first_id, body.second_id)
+    drafts.pair_by_hand(here.call, number, body.first_id, body.second_id)
     return _round(here, number)
 
 
@@ -152,7 +152,7 @@ def pair_by_hand(number: Number, body: HandPairBody, here: InVisit) -> RoundView
 def table_number(number: Number, body: TableNumberBody, here: InVisit) -> RoundView:
     """Give a table another number."""
     here.require("edit_draft")
-    drafts.set_table_number(*here.command, number, body.table_id, body.table_number)
+    drafts.set_table_number(here.call, number, body.table_id, body.table_number)
     return _round(here, number)
 
 
@@ -169,5 +169,5 @@ def set_clock(number: Number, body: ClockBody, here: InVisit) -> ClockView:
     """Start, pause, resume, add seconds, reset."""
     here.require("set_clock")
     now = here.context.now()
-    clocks.set_clock(*here.command, number, body.action, body.seconds)
+    clocks.set_clock(here.call, number, body.action, body.seconds)
     return queries.clock_view(here.context.installation, here.tournament_id, number, here.viewer, now)

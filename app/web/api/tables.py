@@ -35,10 +35,11 @@ def bid(table_id: Number, body: BidBody, here: InVisit) -> TableView:
     here.require("place_bid")
     try:
         if body.bid is None:
-            auctions.pass_bid(*here.at_table(table_id), version=body.version, seat=body.seat)
+            auctions.pass_bid(here.call, table_id, version=body.version, seat=body.seat)
         else:
             auctions.place_bid(
-                *here.at_table(table_id),
+                here.call,
+                table_id,
                 version=body.version,
                 amount=body.bid,
                 side=body.side,
@@ -59,22 +60,21 @@ def auction(table_id: Number, body: AuctionBody, here: InVisit) -> TableView:
     A player may enter a settlement for both; it counts when the other enters the same or confirms.
     """
     here.require("place_bid")
-    arguments = here.at_table(table_id)
     if body.action == "restart":
         here.require("settle_auction")
-        auctions.restart_auction(*arguments, reason=body.reason)
+        auctions.restart_auction(here.call, table_id, reason=body.reason)
     elif body.action == "confirm":
-        auctions.confirm_settlement(*arguments)
+        auctions.confirm_settlement(here.call, table_id)
     elif body.action == "choose-side":
         if body.side is None:
             raise Refused("side-missing", "Name the side: corp or runner.", Kind.INVALID)
-        cut.choose_side(*arguments, body.side)
+        cut.choose_side(here.call, table_id, body.side)
     elif body.action == "correct":
         here.require("correct_sides")
         if body.winner is None or body.side is None:
             raise Refused("settlement-incomplete", "Name the player and the side.", Kind.INVALID)
         settling.correct_sides(
-            *arguments, winner_id=body.winner, side=body.side, bid=body.bid, reason=body.reason
+            here.call, table_id, winner_id=body.winner, side=body.side, bid=body.bid, reason=body.reason
         )
     else:
         _settle(here, table_id, body)
@@ -87,7 +87,7 @@ def _settle(here: Visit, table_id: int, body: AuctionBody) -> None:
             "settlement-incomplete", "Name the winner of the bid, the side and the bid.", Kind.INVALID
         )
     settle = auctions.enter_settlement if here.actor.kind is ActorKind.PLAYER else auctions.settle_auction
-    settle(*here.at_table(table_id), winner_id=body.winner, side=body.side, bid=body.bid)
+    settle(here.call, table_id, winner_id=body.winner, side=body.side, bid=body.bid)
 
 
 @router.post("/one-phone", responses=_ALL)
@@ -98,13 +98,12 @@ def use_one_phone(table_id: Number, body: OnePhoneBody, here: InVisit) -> TableV
     theirs is connected: then it begins at once, or when the offer is sent again after a minute of silence.
     """
     here.require("share_phone")
-    arguments = here.at_table(table_id)
     if body.action is PhoneAction.SHARE:
-        one_phone.share_phone(*arguments, other=phone_across(here, table_id))
+        one_phone.share_phone(here.call, table_id, other=phone_across(here, table_id))
     elif body.action is PhoneAction.AGREE:
-        one_phone.agree_to_one_phone(*arguments)
+        one_phone.agree_to_one_phone(here.call, table_id)
     else:
-        one_phone.end_one_phone(*arguments)
+        one_phone.end_one_phone(here.call, table_id)
     return _table(here, table_id)
 
 
@@ -117,11 +116,11 @@ def result(table_id: Number, body: ResultBody, here: InVisit) -> TableView:
             raise Refused(
                 "organizer-only", "Only an organizer names the winner of a forfeit.", Kind.FORBIDDEN
             )
-        results.report_result(*here.at_table(table_id), body.report())
+        results.report_result(here.call, table_id, body.report())
     else:
         here.require("correct_result")
         results.correct_result(
-            *here.at_table(table_id), body.report(), winner_id=body.winner_id, reason=body.reason
+            here.call, table_id, body.report(), winner_id=body.winner_id, reason=body.reason
         )
     return _table(here, table_id)
 
@@ -130,7 +129,7 @@ def result(table_id: Number, body: ResultBody, here: InVisit) -> TableView:
 def clear_result(table_id: Number, here: InVisit) -> TableView:
     """Take a result and its reports back while the round is being played."""
     here.require("correct_result")
-    results.clear_result(*here.at_table(table_id))
+    results.clear_result(here.call, table_id)
     return _table(here, table_id)
 
 
@@ -138,7 +137,7 @@ def clear_result(table_id: Number, here: InVisit) -> TableView:
 def check_in(table_id: Number, here: InVisit, body: CheckInBody | None = None) -> TableView:
     """Say: I am at the table."""
     here.require("check_in")
-    clocks.check_in(*here.at_table(table_id), body.seat if body else None)
+    clocks.check_in(here.call, table_id, body.seat if body else None)
     return _table(here, table_id)
 
 
@@ -146,5 +145,5 @@ def check_in(table_id: Number, here: InVisit, body: CheckInBody | None = None) -
 def extra_time(table_id: Number, body: ExtraTimeBody, here: InVisit) -> TableView:
     """Give one table more time, in seconds."""
     here.require("set_clock")
-    clocks.extend_table(*here.at_table(table_id), body.seconds)
+    clocks.extend_table(here.call, table_id, body.seconds)
     return _table(here, table_id)

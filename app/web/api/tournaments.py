@@ -97,13 +97,11 @@ def show(request: Request, here: InVisit) -> Response:
 def edit(body: TournamentChanges, here: InVisit) -> TournamentView:
     """Change settings; open or close the registration."""
     here.require("edit_tournament")
-    context, installation = here.context, here.context.installation
+    installation = here.context.installation
     if changes := body.changes():
-        tournaments.edit_tournament(installation, here.tournament_id, here.actor, context.now(), changes)
+        tournaments.edit_tournament(here.call, changes)
     if body.registration_open is not None:
-        tournaments.set_registration(
-            installation, here.tournament_id, here.actor, context.now(), body.registration_open
-        )
+        tournaments.set_registration(here.call, body.registration_open)
     return queries.tournament_view(installation, here.tournament_id, here.viewer)
 
 
@@ -112,7 +110,7 @@ def finish(here: InVisit) -> TournamentView:
     """End the event: the standings are final."""
     here.require("finish_tournament")
     installation = here.context.installation
-    tournaments.finish_tournament(installation, here.tournament_id, here.actor, here.context.now())
+    tournaments.finish_tournament(here.call)
     return queries.tournament_view(installation, here.tournament_id, here.viewer)
 
 
@@ -121,7 +119,7 @@ def reopen(here: InVisit) -> TournamentView:
     """Go on with a finished event."""
     here.require("reopen_tournament")
     installation = here.context.installation
-    tournaments.reopen_tournament(installation, here.tournament_id, here.actor, here.context.now())
+    tournaments.reopen_tournament(here.call)
     return queries.tournament_view(installation, here.tournament_id, here.viewer)
 
 
@@ -142,7 +140,7 @@ def register(request: Request, body: PlayerBody, here: InVisit) -> Registered:
     here.require("register_player")
     secret = here.context.secret()
     with counting_joins(request, here):
-        made = registration.register_player(*here.command, body.entry(), secret)
+        made = registration.register_player(here.call, body.entry(), secret).value
     return Registered(made.player_id, secret, f"/p/{secret}", dict(made.verdicts))
 
 
@@ -171,11 +169,11 @@ def edit_player(player_id: Number, body: PlayerChanges, here: InVisit) -> Player
     if seating:
         here.require("seat_player")
     if given or seating:
-        registration.edit_player(*here.command, player_id, {**given, **seating})
+        registration.edit_player(here.call, player_id, {**given, **seating})
     for side, deck in handed.items():
         source = deck_text(deck)
         if source is not None:
-            handed_in.hand_in_deck(*here.command, player_id, Side(side), source)
+            handed_in.hand_in_deck(here.call, player_id, Side(side), source)
     return queries.player_view(context.installation, here.tournament_id, player_id, here.viewer)
 
 
@@ -184,7 +182,7 @@ def drop(player_id: Number, here: InVisit) -> PlayerView:
     """Leave the event; a dropped player is not paired and can come back."""
     here.require("drop_player")
     installation = here.context.installation
-    registration.drop_player(installation, here.tournament_id, here.actor, here.context.now(), player_id)
+    registration.drop_player(here.call, player_id)
     return queries.player_view(installation, here.tournament_id, player_id, here.viewer)
 
 
@@ -193,7 +191,7 @@ def reinstate(player_id: Number, here: InVisit) -> PlayerView:
     """Come back after a drop."""
     here.require("reinstate_player")
     installation = here.context.installation
-    registration.reinstate_player(installation, here.tournament_id, here.actor, here.context.now(), player_id)
+    registration.reinstate_player(here.call, player_id)
     return queries.player_view(installation, here.tournament_id, player_id, here.viewer)
 
 
@@ -202,7 +200,7 @@ def reissue_link(player_id: Number, here: InVisit) -> dict[str, str]:
     """A new personal link for a player; the old one ends."""
     here.require("issue_link")
     secret = here.context.secret()
-    registration.reissue_link(*here.command, player_id, secret)
+    registration.reissue_link(here.call, player_id, secret)
     return {"token": secret, "link": f"/p/{secret}"}
 
 
@@ -223,20 +221,19 @@ def standings(
 def start_cut(body: CutStart, here: InVisit) -> CutStarted:
     """Seed the cut from the standings; called again, pair the games that are ready."""
     here.require("start_cut")
-    context, installation = here.context, here.context.installation
+    installation = here.context.installation
     view = queries.tournament_view(installation, here.tournament_id, here.viewer)
     if view.phase == "swiss":
         cut.start_cut(
-            installation, here.tournament_id, here.actor, context.now(), kind=body.kind, size=body.size
+            here.call,
+            kind=body.kind,
+            size=body.size,
         )
     number = cut.pair_cut(
-        installation,
-        here.tournament_id,
-        here.actor,
-        context.now(),
-        context.seed(),
+        here.call,
+        here.context.seed(),
         expected_number=body.expected_number,
-    )
+    ).value
     return CutStarted(number, brackets.bracket_view(installation, here.tournament_id))
 
 
@@ -265,7 +262,7 @@ def journal(
 def undo_entry(number: Number, here: InVisit) -> dict[str, Any]:
     """Undo a command where its consequences allow it."""
     here.require("undo")
-    undo.undo(*here.command, number)
+    undo.undo(here.call, number)
     return {"undone": number}
 
 
@@ -273,5 +270,5 @@ def undo_entry(number: Number, here: InVisit) -> dict[str, Any]:
 def announce(body: AnnouncementBody, here: InVisit) -> dict[str, str]:
     """Say a sentence to everybody."""
     here.require("announce")
-    announcements.announce(*here.command, body.text)
+    announcements.announce(here.call, body.text)
     return {"text": body.text}

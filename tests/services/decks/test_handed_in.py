@@ -16,20 +16,21 @@ from app.sides import Side
 from app.storage.journal import entries
 from app.storage.tables import Deck, Pairing, Player, Round
 from app.tournament.lifecycle import Phase
+from tests.calls import call_of
 
 ANA = Entry("Ana", "", "Jinteki: Personal Evolution", "Gabriel Santiago: Consummate Professional")
 
 
 @pytest.fixture
 def ana(installation, event, now):
-    joined = register_player(installation, event.id, PUBLIC, now, ANA, "link of Ana")
+    joined = register_player(call_of(installation, event.id, PUBLIC, now), ANA, "link of Ana").value
     return Actor(ActorKind.PLAYER, joined.player_id, "Ana", event.id)
 
 
 @pytest.fixture
 def hand_in(installation, event, now, ana):
     def handed(source, side=Side.CORP, actor=ana):
-        return hand_in_deck(installation, event.id, actor, now, ana.id, side, source)
+        return hand_in_deck(call_of(installation, event.id, actor, now), ana.id, side, source).value
 
     return handed
 
@@ -168,7 +169,7 @@ def test_decks_lock_with_the_first_round_but_not_for_the_organizer(
 def test_decks_change_between_rounds_where_the_event_allows_it(
     installation, event, organizer, now, hand_in, corp_list
 ):
-    edit_tournament(installation, event.id, organizer, now, {"decks_change": "between-rounds"})
+    edit_tournament(call_of(installation, event.id, organizer, now), {"decks_change": "between-rounds"})
     add_round(installation, event, now, "published")
     assert refusal(hand_in, corp_list)[0] == "decks-locked"
     with installation.database.write_session(event.id) as session:
@@ -177,25 +178,33 @@ def test_decks_change_between_rounds_where_the_event_allows_it(
 
 
 def test_an_event_without_decks_takes_none(installation, event, organizer, now, hand_in, corp_list):
-    edit_tournament(installation, event.id, organizer, now, {"deck_policy": "none"})
+    edit_tournament(call_of(installation, event.id, organizer, now), {"deck_policy": "none"})
     assert refusal(hand_in, corp_list)[0] == "decks-not-collected"
 
 
 def test_nobody_hands_in_for_another_player(installation, event, now, ana, corp_list):
     ben = register_player(
-        installation, event.id, PUBLIC, now, Entry("Ben", "", ANA.corp_identity, ANA.runner_identity), "b"
-    )
+        call_of(installation, event.id, PUBLIC, now),
+        Entry("Ben", "", ANA.corp_identity, ANA.runner_identity),
+        "b",
+    ).value
     for actor in (PUBLIC, Actor(ActorKind.PLAYER, ana.id, "Ana", event.id + 1)):
-        assert refusal(hand_in_deck, installation, event.id, actor, now, ben.player_id, Side.CORP, corp_list)[
-            1
-        ] == (Kind.FORBIDDEN)
+        assert (
+            refusal(
+                hand_in_deck, call_of(installation, event.id, actor, now), ben.player_id, Side.CORP, corp_list
+            )[1]
+            == Kind.NOT_SIGNED_IN
+        )
+    assert refusal(
+        hand_in_deck, call_of(installation, event.id, ana, now), ben.player_id, Side.CORP, corp_list
+    )[1] == (Kind.FORBIDDEN)
     assert stored(installation) == []
 
 
 def test_another_pool_judges_every_deck_again(installation, event, organizer, now, hand_in, corp_list):
     assert hand_in(corp_list).verdict["legal"]
     edit_tournament(
-        installation, event.id, organizer, now, {"pool_date": event.date.replace(year=2017, month=5)}
+        call_of(installation, event.id, organizer, now), {"pool_date": event.date.replace(year=2017, month=5)}
     )
     verdict = stored(installation)[0].verdict
     assert not verdict["legal"]
@@ -207,16 +216,19 @@ def test_the_identity_of_a_deck_that_names_it_is_changed_by_handing_in_another(
 ):
     hand_in(corp_list)
     change = {"corp_identity": "NBN: Making News"}
-    assert refusal(edit_player, installation, event.id, ana, now, ana.id, change)[0] == "deck-names-identity"
+    assert (
+        refusal(edit_player, call_of(installation, event.id, ana, now), ana.id, change)[0]
+        == "deck-names-identity"
+    )
     hand_in(corp_list.partition("\n")[2])
-    edit_player(installation, event.id, ana, now, ana.id, change)
+    edit_player(call_of(installation, event.id, ana, now), ana.id, change)
     assert stored(installation)[0].verdict["identity"] == "NBN: Making News"
 
 
 def test_an_organizer_lets_a_deck_be_played_for_a_reason(
     installation, event, organizer, now, ana, hand_in, corp_list
 ):
-    override = (installation, event.id, organizer, now, ana.id, Side.CORP)
+    override = (call_of(installation, event.id, organizer, now), ana.id, Side.CORP)
     assert refusal(override_deck, *override, "x")[1] == Kind.NOT_FOUND
     hand_in("Jinteki: Personal Evolution\n3x Kakugo")
     assert refusal(override_deck, *override, "  ")[0] == "reason-missing"
@@ -262,19 +274,16 @@ def test_decks_are_shown_to_their_player_and_the_staff_only(installation, event,
 
 def test_a_deck_check_picks_tables_by_chance_and_keeps_what_was_found(installation, event, organizer, now):
     made = register_players(
-        installation,
-        event.id,
-        organizer,
-        now,
+        call_of(installation, event.id, organizer, now),
         [Entry(f"P{n}") for n in range(9)],
         [f"s{n}" for n in range(9)],
-    )
-    pick = (installation, event.id, organizer, now)
+    ).value
+    pick = (call_of(installation, event.id, organizer, now),)
     assert refusal(pick_deck_checks, *pick, 2, 5)[0] == "no-round"
     add_round(installation, event, now, "published", [*(entry.player_id for entry in made), None])
     assert refusal(pick_deck_checks, *pick, 0, 5)[1] == Kind.INVALID
-    first = pick_deck_checks(*pick, 2, 5)
-    second = pick_deck_checks(*pick, 9, 5)
+    first = pick_deck_checks(*pick, 2, 5).value
+    second = pick_deck_checks(*pick, 9, 5).value
     picked = [check.player_id for check in (*first, *second)]
     assert len(first) == 4
     assert sorted(picked) == sorted(entry.player_id for entry in made[:8]), "each once, nobody with the bye"

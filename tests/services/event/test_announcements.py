@@ -14,12 +14,15 @@ from app.services.kernel.actors import PUBLIC, Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.people.entries import Entry
 from app.services.people.registration import register_players
+from tests.calls import call_of
 
 
 @pytest.fixture
 def people(installation, event, organizer, now):
     names = ("Ana", "Ben")
-    made = register_players(installation, event.id, organizer, now, [Entry(n) for n in names], ["a", "b"])
+    made = register_players(
+        call_of(installation, event.id, organizer, now), [Entry(n) for n in names], ["a", "b"]
+    ).value
     return [Actor(ActorKind.PLAYER, one.player_id, one.name, event.id) for one in made]
 
 
@@ -34,42 +37,42 @@ def texts(installation, event):
 
 
 def test_what_is_announced_stands_until_it_is_taken_down(installation, event, organizer, now, told):
-    first = announce(installation, event.id, organizer, now, "  Lunch until\n14:30 ")
-    announce(installation, event.id, organizer, now, "Round 4 starts at 14:40")
+    first = announce(call_of(installation, event.id, organizer, now), "  Lunch until\n14:30 ").value
+    announce(call_of(installation, event.id, organizer, now), "Round 4 starts at 14:40")
     assert texts(installation, event) == ["Round 4 starts at 14:40", "Lunch until 14:30"]
     assert told[-1].topics == {"announcement", "journal"}
     told.clear()
     for _ in range(2):
-        end_announcement(installation, event.id, organizer, now, first)
+        end_announcement(call_of(installation, event.id, organizer, now), first)
     assert texts(installation, event) == ["Round 4 starts at 14:40"]
     assert len(told) == 1
 
 
 def test_the_same_said_twice_stands_once(installation, event, organizer, now, told):
     told.clear()
-    first = announce(installation, event.id, organizer, now, "Lunch")
-    assert announce(installation, event.id, organizer, now, " Lunch ") == first
+    first = announce(call_of(installation, event.id, organizer, now), "Lunch").value
+    assert announce(call_of(installation, event.id, organizer, now), " Lunch ").value == first
     assert len(told) == 1
-    announce(installation, event.id, organizer, now, "Back at 14:00")
-    announce(installation, event.id, organizer, now, "Lunch")
+    announce(call_of(installation, event.id, organizer, now), "Back at 14:00")
+    announce(call_of(installation, event.id, organizer, now), "Lunch")
     assert texts(installation, event) == ["Lunch", "Back at 14:00", "Lunch"]
 
 
 @pytest.mark.parametrize("text", ["", "  ", "x" * 501, "a\x00b", "\ud800"], ids=ascii)
 def test_what_nobody_can_read_is_not_announced(installation, event, organizer, now, text):
-    assert refusal(announce, installation, event.id, organizer, now, text)[1] == Kind.INVALID
+    assert refusal(announce, call_of(installation, event.id, organizer, now), text)[1] == Kind.INVALID
     assert texts(installation, event) == []
 
 
 def test_a_player_calls_once_however_often_the_button_is_tapped(installation, event, now, people, told):
     ana, ben = people
     told.clear()
-    first = call_organizer(installation, event.id, ana, now)
-    assert call_organizer(installation, event.id, ana, now) == first
+    first = call_organizer(call_of(installation, event.id, ana, now)).value
+    assert call_organizer(call_of(installation, event.id, ana, now)).value == first
     assert len(told) == 1
     assert told[0].topics == {"calls", f"seat/{ana.id}", "journal"}
-    assert call_organizer(installation, event.id, ana, now, "Judge!") == first
-    call_organizer(installation, event.id, ben, now)
+    assert call_organizer(call_of(installation, event.id, ana, now), "Judge!").value == first
+    call_organizer(call_of(installation, event.id, ben, now))
     calls = standing_calls(installation, event.id)
     assert [(call.name, call.text, call.table_number) for call in calls] == [
         ("Ana", "Judge!", None),
@@ -83,17 +86,20 @@ def test_a_call_is_answered_by_the_staff_or_taken_back_by_its_player(
     installation, event, organizer, now, people
 ):
     ana, ben = people
-    one, two = (call_organizer(installation, event.id, actor, now) for actor in people)
-    assert refusal(end_announcement, installation, event.id, ben, now, one)[1] == Kind.NOT_FOUND
-    end_announcement(installation, event.id, ana, now, one)
-    end_announcement(installation, event.id, organizer, now, two)
+    one, two = (call_organizer(call_of(installation, event.id, actor, now)).value for actor in people)
+    assert refusal(end_announcement, call_of(installation, event.id, ben, now), one)[1] == Kind.NOT_FOUND
+    end_announcement(call_of(installation, event.id, ana, now), one)
+    end_announcement(call_of(installation, event.id, organizer, now), two)
     assert standing_calls(installation, event.id) == ()
-    assert call_organizer(installation, event.id, ana, now) not in (one, two)
+    assert call_organizer(call_of(installation, event.id, ana, now)).value not in (one, two)
 
 
 def test_nobody_else_calls_or_ends(installation, event, organizer, now, people):
-    said = announce(installation, event.id, organizer, now, "Lunch")
-    for actor in (PUBLIC, organizer, Actor(ActorKind.PLAYER, people[0].id, "Ana", event.id + 1)):
-        assert refusal(call_organizer, installation, event.id, actor, now)[1] == Kind.FORBIDDEN
-    assert refusal(end_announcement, installation, event.id, people[0], now, said)[1] == Kind.NOT_FOUND
+    said = announce(call_of(installation, event.id, organizer, now), "Lunch").value
+    stranger = Actor(ActorKind.PLAYER, people[0].id, "Ana", event.id + 1)
+    for actor, kind in ((PUBLIC, 401), (organizer, 403), (stranger, 401)):
+        assert refusal(call_organizer, call_of(installation, event.id, actor, now))[1] == kind
+    assert (
+        refusal(end_announcement, call_of(installation, event.id, people[0], now), said)[1] == Kind.NOT_FOUND
+    )
     assert texts(installation, event) == ["Lunch"]

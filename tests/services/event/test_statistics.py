@@ -20,10 +20,10 @@ def counted(playing: Any) -> StatisticsView:
 
 
 def enter(playing: Any, *names: str) -> None:
-    tournaments.edit_tournament(*playing.command, {"deck_policy": "none"})
+    tournaments.edit_tournament(playing.call, {"deck_policy": "none"})
     for place, player in enumerate(playing.join(*names)):
         titles = {"corp_identity": (JINTEKI, NBN)[place % 2], "runner_identity": NOISE}
-        registration.edit_player(*playing.command, player, titles)
+        registration.edit_player(playing.call, player, titles)
 
 
 def test_an_unfinished_game_says_nothing(playing: Any) -> None:
@@ -60,7 +60,7 @@ def test_time_runs_from_the_settled_sides_or_the_clock(playing: Any) -> None:
     one, two = playing.publish(playing.pair().number).tables
     playing.settle(one)
     playing.now += timedelta(minutes=5)
-    clocks.set_clock(*playing.command, 1, "start")
+    clocks.set_clock(playing.call, 1, "start")
     playing.now += timedelta(minutes=2)
     playing.settle(two)
     playing.now += timedelta(minutes=20)
@@ -77,11 +77,11 @@ def test_time_runs_from_the_settled_sides_or_the_clock(playing: Any) -> None:
 def test_a_side_that_came_by_seed_has_no_price(playing: Any) -> None:
     enter(playing, "Ana", "Ben")
     tournaments.edit_tournament(
-        *playing.command, {"planned_rounds": 1, "cut_kind": "single", "cut_size": 2, "cut_sides": "seed"}
+        playing.call, {"planned_rounds": 1, "cut_kind": "single", "cut_size": 2, "cut_sides": "seed"}
     )
     playing.play_round()
-    cut.start_cut(*playing.command)
-    number = cut.pair_cut(*playing.command, 1)
+    cut.start_cut(playing.call)
+    number = cut.pair_cut(playing.call, 1).value
     (table,) = playing.publish(number).tables
     if not table.auction.settled:
         best = min(playing.players)
@@ -89,7 +89,7 @@ def test_a_side_that_came_by_seed_has_no_price(playing: Any) -> None:
         cut.choose_side(*playing.at(table.id), Side.CORP)
         assert chooser
     playing.finish(playing.table(table.id))
-    rounds.close_round(*playing.command, number)
+    rounds.close_round(playing.call, number)
     view = counted(playing)
     assert (view.games, sum(line.won.games for line in view.bids)) == (2, 1)
 
@@ -99,7 +99,7 @@ def test_a_draft_is_not_counted_and_a_drawn_game_is(playing: Any) -> None:
     (table, _) = playing.publish(playing.pair().number).tables
     settled = playing.settle(table, bid=0, side=Side.CORP)
     results.correct_result(*playing.at(settled.id), Report(Outcome.DRAW, Ending.TIME))
-    rounds.close_round(*playing.command, 1)
+    rounds.close_round(playing.call, 1)
     playing.pair()
     view = counted(playing)
     assert (view.games, view.drawn, view.left_out) == (1, 1, 1)

@@ -13,6 +13,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.storage.access_tables import Membership
 from app.storage.journal import entries
 from app.storage.tables import Round, Tournament
+from tests.calls import call_of
 
 DRAFT = TournamentDraft("Berlin Store Championship", date(2018, 2, 15))
 
@@ -100,7 +101,7 @@ def test_a_setting_that_makes_no_sense_is_refused_and_nothing_changes(
     before = row_of(installation, event.id)
     told.clear()
     with pytest.raises(Refused) as refused:
-        edit_tournament(installation, event.id, organizer, now, wrong)
+        edit_tournament(call_of(installation, event.id, organizer, now), wrong)
     assert refused.value.kind == Kind.INVALID
     assert refused.value.sentence.endswith(".")
     assert row_of(installation, event.id) == before
@@ -109,47 +110,47 @@ def test_a_setting_that_makes_no_sense_is_refused_and_nothing_changes(
 
 def test_settings_change_and_the_journal_says_how(installation, organizer, now, event, told):
     changes = {"round_minutes": 45, "cut_kind": "double", "cut_size": 8, "settings": {"nrdb_id": 12}}
-    edit_tournament(installation, event.id, organizer, now, changes)
+    edit_tournament(call_of(installation, event.id, organizer, now), changes)
     row = row_of(installation, event.id)
     assert (row.round_minutes, row.cut_kind, row.cut_size, row.settings) == (45, "double", 8, {"nrdb_id": 12})
     entry = journal_of(installation, event.id)[0]
     assert entry.summary == "Settings were changed: cut kind, cut size, round minutes, settings"
     assert entry.details["changed"]["round_minutes"] == [40, 45]
     assert told[-1].topics == {"tournament", "journal"}
-    edit_tournament(installation, event.id, organizer, now, changes)
+    edit_tournament(call_of(installation, event.id, organizer, now), changes)
     assert len(journal_of(installation, event.id)) == 2, "repeating a change makes no entry"
-    edit_tournament(installation, event.id, organizer, now, {"settings": {"nrdb_id": None}})
+    edit_tournament(call_of(installation, event.id, organizer, now), {"settings": {"nrdb_id": None}})
     assert row_of(installation, event.id).settings == {}
 
 
 def test_the_pool_moves_with_the_event_unless_it_was_chosen(installation, organizer, now, event):
-    edit_tournament(installation, event.id, organizer, now, {"date": date(2018, 6, 1)})
+    edit_tournament(call_of(installation, event.id, organizer, now), {"date": date(2018, 6, 1)})
     assert row_of(installation, event.id).pool_date == date(2018, 6, 1)
-    edit_tournament(installation, event.id, organizer, now, {"pool_date": date(2018, 3, 1)})
-    edit_tournament(installation, event.id, organizer, now, {"date": date(2018, 7, 1)})
+    edit_tournament(call_of(installation, event.id, organizer, now), {"pool_date": date(2018, 3, 1)})
+    edit_tournament(call_of(installation, event.id, organizer, now), {"date": date(2018, 7, 1)})
     assert row_of(installation, event.id).pool_date == date(2018, 3, 1)
 
 
 def test_registration_opens_and_closes(installation, organizer, now, event, told):
     for is_open in (False, False, True):
-        tournaments.set_registration(installation, event.id, organizer, now, is_open)
+        tournaments.set_registration(call_of(installation, event.id, organizer, now), is_open)
         assert row_of(installation, event.id).registration_open == is_open
     assert len(told) == 2
 
 
 def test_an_event_ends_and_goes_on(installation, organizer, now, event):
     with pytest.raises(Refused) as refused:
-        tournaments.finish_tournament(installation, event.id, organizer, now)
+        tournaments.finish_tournament(call_of(installation, event.id, organizer, now))
     assert refused.value.code == "not-possible-now"
     with installation.database.write_session(event.id) as session:
         session.get(Tournament, event.id).phase = "swiss"
         session.add(
             Round(tournament_id=event.id, number=1, state="closed", seed=1, clock_length=2400, paired_at=now)
         )
-    tournaments.finish_tournament(installation, event.id, organizer, now)
-    tournaments.finish_tournament(installation, event.id, organizer, now)
+    tournaments.finish_tournament(call_of(installation, event.id, organizer, now))
+    tournaments.finish_tournament(call_of(installation, event.id, organizer, now))
     row = row_of(installation, event.id)
     assert (row.phase, row.finished_at, row.registration_open, row.version) == ("finished", now, False, 2)
-    tournaments.reopen_tournament(installation, event.id, organizer, now)
+    tournaments.reopen_tournament(call_of(installation, event.id, organizer, now))
     row = row_of(installation, event.id)
     assert (row.phase, row.finished_at, row.version) == ("swiss", None, 3)

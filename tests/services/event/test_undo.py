@@ -26,6 +26,7 @@ from app.storage.journal import RECORDED, entries, row_values, table_name
 from app.storage.tables import Bid, Deck, Journal, Pairing, Player, Round, Tournament
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
+from tests.calls import call_of
 
 CORP_WON = Report(Outcome.CORP, Ending.AGENDA, 7, 2)
 
@@ -38,7 +39,7 @@ class Event:
 
     def __call__(self, act, *args, actor=None, **named):
         self.now += timedelta(seconds=7)
-        return act(self.installation, self.id, actor or self.organizer, self.now, *args, **named)
+        return act(call_of(self.installation, self.id, actor or self.organizer, self.now), *args, **named)
 
     def enter(self, count):
         names = [Entry(f"Player {number}") for number in range(1, count + 1)]
@@ -46,7 +47,7 @@ class Event:
 
     def at(self, act, table_id, **named):
         self.now += timedelta(seconds=7)
-        return act(self.installation, self.id, table_id, self.organizer, self.now, **named)
+        return act(call_of(self.installation, self.id, self.organizer, self.now), table_id, **named)
 
     def rows(self, model):
         with self.installation.database.read_session() as session:
@@ -69,7 +70,7 @@ class Event:
             return entries(session, self.id)[0]
 
     def undo(self, number=None):
-        return self(undo, number if number is not None else self.last().number)
+        return self(undo, number if number is not None else self.last().number).value
 
     def refused(self, number):
         with pytest.raises(Refused) as refused:
@@ -176,7 +177,7 @@ def test_a_player_who_is_paired_is_not_removed_with_the_pairing(run):
 
 def test_a_joined_player_goes_with_deck_and_browser_and_comes_back(run, corp_list):
     ana = Entry("Ana", "", None, "Gabriel", corp_deck=corp_list)
-    joined = run(registration.register_player, ana, "link of Ana", actor=PUBLIC)
+    joined = run(registration.register_player, ana, "link of Ana", actor=PUBLIC).value
     herself = Actor(ActorKind.PLAYER, joined.player_id, "Ana", run.id)
     sessions.open_session(run.installation, run.now, "cookie", herself)
     there, number = run.snapshot(), run.last().number

@@ -32,6 +32,7 @@ from app.storage.database import Database
 from app.storage.tables import Bid, Deck, Journal, Pairing, Player, Round, Tournament
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
+from tests.calls import call_of
 from tests.services.conftest import CORP_LIST, Playing
 
 SEEDS = itertools.count(11)
@@ -102,7 +103,7 @@ class Wild:
     def hand_in(self) -> None:
         side = self.random.choice(list(Side))
         text = self.lists[0 if side is Side.CORP else 1]
-        handed_in.hand_in_deck(*self.playing.command, self.some(Player).id, side, text)
+        handed_in.hand_in_deck(self.playing.call, self.some(Player).id, side, text)
 
     def bid(self) -> None:
         row = self.table()
@@ -119,41 +120,41 @@ class Wild:
     def call(self) -> None:
         player = self.some(Player)
         actor = Actor(ActorKind.PLAYER, player.id, player.name, self.playing.tournament_id)
-        installation, tournament_id, _, now = self.playing.command
-        announcements.call_organizer(installation, tournament_id, actor, now, "Judge, please")
+        call = call_of(self.playing.installation, self.playing.tournament_id, actor, self.playing.now)
+        announcements.call_organizer(call, "Judge, please")
 
     def undo(self) -> None:
         newest = max(row.number for row in self.rows(Journal))
-        undo.undo(*self.playing.command, newest - self.random.randint(0, 2))
+        undo.undo(self.playing.call, newest - self.random.randint(0, 2))
 
     def odd(self) -> None:
-        command, number = self.playing.command, self.last().number if self.last() else 0
+        call, number = self.playing.call, self.last().number if self.last() else 0
         self.random.choice(
             (
-                lambda: registration.drop_player(*command, self.some(Player).id),
-                lambda: registration.reinstate_player(*command, self.some(Player).id),
-                lambda: drafts.shuffle_round(*command, number, seed=self.random.randint(0, 999)),
-                lambda: rounds.withdraw_round(*command, number),
-                lambda: rounds.delete_round(*command, number, f"round {number}"),
-                lambda: clocks.set_clock(*command, number, self.random.choice(("start", "pause", "resume"))),
+                lambda: registration.drop_player(call, self.some(Player).id),
+                lambda: registration.reinstate_player(call, self.some(Player).id),
+                lambda: drafts.shuffle_round(call, number, seed=self.random.randint(0, 999)),
+                lambda: rounds.withdraw_round(call, number),
+                lambda: rounds.delete_round(call, number, f"round {number}"),
+                lambda: clocks.set_clock(call, number, self.random.choice(("start", "pause", "resume"))),
                 lambda: results.clear_result(*self.playing.at(self.table().id)),
-                lambda: checks.pick_deck_checks(*command, 1, seed=self.random.randint(0, 999)),
-                lambda: announcements.announce(*command, "Lunch until two"),
-                lambda: tournaments.edit_tournament(*command, {"round_minutes": self.random.randint(30, 60)}),
+                lambda: checks.pick_deck_checks(call, 1, seed=self.random.randint(0, 999)),
+                lambda: announcements.announce(call, "Lunch until two"),
+                lambda: tournaments.edit_tournament(call, {"round_minutes": self.random.randint(30, 60)}),
             )
         )()
 
     def go_on(self) -> None:
-        last, command = self.last(), self.playing.command
+        last, call = self.last(), self.playing.call
         if last is None or last.state == "closed":
-            rounds.pair_round(*command, self.random.randint(0, 999))
+            rounds.pair_round(call, self.random.randint(0, 999))
         elif last.state == "draft":
-            rounds.publish_round(*command, last.number)
+            rounds.publish_round(call, last.number)
         else:
             for table in self.playing.round(last.number).tables:
                 if not table.bye and table.result is None:
                     self.finish(table)
-            rounds.close_round(*command, last.number)
+            rounds.close_round(call, last.number)
 
     def finish(self, table: Any) -> None:
         if not table.auction.settled:
@@ -169,7 +170,7 @@ def wild(playing: Any, corp_list: str, runner_list: str) -> Callable[[int, int],
 
     def make(chance: int, steps: int) -> Wild:
         event = Wild(playing, chance, (corp_list, runner_list))
-        tournaments.edit_tournament(*playing.command, {"deck_policy": "optional"})
+        tournaments.edit_tournament(playing.call, {"deck_policy": "optional"})
         for _ in range(5):
             event.join()
         for _ in range(steps):
@@ -251,12 +252,12 @@ def test_undo_works_after_an_import_as_it_did_before(
     wild: Any, playing: Any, other: Installation, now: Any
 ) -> None:
     event = wild(2, 0)
-    rounds.pair_round(*playing.command, 1)
-    rounds.publish_round(*playing.command, 1)
+    rounds.pair_round(playing.call, 1)
+    rounds.publish_round(playing.call, 1)
     for table in playing.round(1).tables:
         if not table.bye:
             event.finish(table)
-    rounds.delete_round(*playing.command, 1, "round 1")
+    rounds.delete_round(playing.call, 1, "round 1")
     imported = import_into(other, archives.archive(playing.installation, playing.tournament_id), now)
     newest = max(row.number for row in event.rows(Journal))
     for number in range(newest, 0, -1):
@@ -266,11 +267,15 @@ def test_undo_works_after_an_import_as_it_did_before(
             (other, imported.id),
         ):
             try:
-                said.append(undo.undo(installation, tournament_id, SYSTEM, playing.now, number))
+                said.append(
+                    undo.undo(call_of(installation, tournament_id, SYSTEM, playing.now), number).value
+                )
             except Refused as refused:
                 said.append(refused.sentence)
         assert said[0] == said[1]
-        assert archives.archive(other, imported.id) == archives.archive(*playing.command[:2])
+        assert archives.archive(other, imported.id) == archives.archive(
+            playing.installation, playing.tournament_id
+        )
         if number == newest:
             view = spreadsheets.pairings_csv(other, imported.id, ORGANIZER_VIEWER, now)
             assert view.count("\n") == 4, "the tables of the deleted round are back"
@@ -294,7 +299,7 @@ def test_the_importing_account_owns_the_event_and_the_archive_stays_the_same(
 ) -> None:
     installation = playing.installation
     create_account(installation, now, "Judith", "x")
-    members.add_member(*playing.command, "Judith", Role.JUDGE)
+    members.add_member(playing.call, "Judith", Role.JUDGE)
     archive = archives.archive(installation, playing.tournament_id)
     account = create_account(other, now, "Ingrid", "y")
     for name in ("Olga", "Judith"):
@@ -311,7 +316,7 @@ def test_an_upload_makes_no_account_and_the_terminal_does(
 ) -> None:
     """FAULTS S12: one file made 150 accounts."""
     create_account(playing.installation, now, "Judith", "x")
-    members.add_member(*playing.command, "Judith", Role.JUDGE)
+    members.add_member(playing.call, "Judith", Role.JUDGE)
     archive = archives.archive(playing.installation, playing.tournament_id)
     ingrid = Actor(ActorKind.ORGANIZER, create_account(other, now, "Ingrid", "y").id, "Ingrid")
     create_account(other, now, "olga", "z")
@@ -412,7 +417,7 @@ def test_an_undo_leaves_alone_what_no_command_changes(
         )
         journal.append(session, entry)
         number, code, seed = row.version, row.code, row.seed
-    undo.undo(other, imported.id, SYSTEM, now, number)
+    undo.undo(call_of(other, imported.id, SYSTEM, now), number)
     with other.database.read_session() as session:
         row, person = session.get_one(Tournament, imported.id), session.get_one(Player, player_id)
     assert (row.code, row.seed, row.info, row.version) == (code, seed, "a", number + 1)
@@ -437,11 +442,11 @@ def test_an_erased_name_is_in_no_archive(wild: Any, playing: Any, other: Install
     event = wild(3, 0)
     event.playing.join("Wilhelmina Quux")
     erased = max(row.id for row in event.rows(Player))
-    registration.edit_player(*playing.command, erased, {"name": "Mina Quuux"})
+    registration.edit_player(playing.call, erased, {"name": "Mina Quuux"})
     event.call()
     playing.play_round()
-    tournaments.finish_tournament(*playing.command)
-    privacy.erase_player(*playing.command, erased)
+    tournaments.finish_tournament(playing.call)
+    privacy.erase_player(playing.call, erased)
     archive = archives.archive(playing.installation, playing.tournament_id)
     for part in ("Wilhelmina", "wilhelmina", "Quux", "quux", "Mina", "mina"):
         assert part not in archive
@@ -451,10 +456,10 @@ def test_an_erased_name_is_in_no_archive(wild: Any, playing: Any, other: Install
 
 def test_a_cut_moves_too(playing: Any, other: Installation, now: Any) -> None:
     playing.join(*"ABCDEF")
-    tournaments.edit_tournament(*playing.command, {"planned_rounds": 1, "cut_kind": "double", "cut_size": 4})
+    tournaments.edit_tournament(playing.call, {"planned_rounds": 1, "cut_kind": "double", "cut_size": 4})
     playing.play_round()
-    cut.start_cut(*playing.command)
-    playing.play_tables(cut.pair_cut(*playing.command, 5))
+    cut.start_cut(playing.call)
+    playing.play_tables(cut.pair_cut(playing.call, 5).value)
     imported = import_into(other, archives.archive(playing.installation, playing.tournament_id), now)
     here = brackets.bracket_view(playing.installation, playing.tournament_id)
     there = brackets.bracket_view(other, imported.id)
@@ -475,14 +480,14 @@ def archive_text(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory
     made = tournaments.create_tournament(here, olga, now, draft, seed=7)
     playing = Playing(here, made.id, olga, now)
     playing.join("Ana", "Ben", "Cleo")
-    handed_in.hand_in_deck(*playing.command, min(playing.players), Side.CORP, CORP_LIST)
+    handed_in.hand_in_deck(playing.call, min(playing.players), Side.CORP, CORP_LIST)
     number = playing.pair().number
     for table in playing.publish(number).tables:
         if not table.bye:
             auctions.place_bid(*playing.at(table.id), version=0, amount=1, side=Side.CORP, seat=Seat.FIRST)
             auctions.pass_bid(*playing.at(table.id), version=1, seat=Seat.SECOND)
             playing.finish(table)
-    rounds.close_round(*playing.command, number)
+    rounds.close_round(playing.call, number)
     text = archives.archive(here, made.id)
     database.dispose()
     return text

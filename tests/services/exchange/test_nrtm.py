@@ -172,12 +172,12 @@ def play(playing: Any, number: int) -> None:
                 cut.choose_side(*playing.at(table.id), side)
             settled = playing.table(table.id)
             playing.finish(settled, OUTCOMES[(number * place + place) % 4])
-    rounds.close_round(*playing.command, number)
+    rounds.close_round(playing.call, number)
 
 
 def start(playing: Any, players: int, **settings: Any) -> None:
     playing.join(*(f"Player {n}" for n in range(1, players + 1)))
-    tournaments.edit_tournament(*playing.command, {"deck_policy": "none", **settings})
+    tournaments.edit_tournament(playing.call, {"deck_policy": "none", **settings})
 
 
 def tournament_of(playing: Any) -> Any:
@@ -198,9 +198,9 @@ def test_a_bracket_can_be_drawn_from_the_order_of_the_file(
 ) -> None:
     start(playing, size, planned_rounds=1, cut_kind=kind, cut_size=size, cut_sides=sides)
     play(playing, playing.pair().number)
-    cut.start_cut(*playing.command)
+    cut.start_cut(playing.call)
     while tournament_of(playing).next.command == "pair_cut":
-        play(playing, cut.pair_cut(*playing.command, next(playing.seeds)))
+        play(playing, cut.pair_cut(playing.call, next(playing.seeds)).value)
     document = document_of(playing)
     validate(document)
     assert drawn_from_order(document, kind, size) == document["eliminationPlayers"][0]["id"]
@@ -212,14 +212,14 @@ def test_a_bracket_can_be_drawn_from_the_order_of_the_file(
 def test_a_double_forfeit_in_the_cut_is_a_game_without_a_winner(playing: Any) -> None:
     start(playing, 4, planned_rounds=1, cut_kind="double", cut_size=4)
     play(playing, playing.pair().number)
-    cut.start_cut(*playing.command)
-    number = cut.pair_cut(*playing.command, 1)
+    cut.start_cut(playing.call)
+    number = cut.pair_cut(playing.call, 1).value
     one, two = playing.publish(number).tables
     results.correct_result(*playing.at(one.id), Report(Outcome.DOUBLE_LOSS))
     results.correct_result(
         *playing.at(two.id), Report(Outcome.CORP, Ending.FORFEIT), winner_id=two.second.player_id
     )
-    rounds.close_round(*playing.command, number)
+    rounds.close_round(playing.call, number)
     document = document_of(playing)
     validate(document)
     games = [g for games in document["rounds"] for g in games if g["eliminationGame"]]
@@ -233,19 +233,19 @@ def test_an_event_with_byes_a_drop_and_a_top_8_is_valid(playing: Any, kind: str)
     for number in range(1, 5):
         play(playing, playing.pair().number)
         if number == 2:
-            registration.drop_player(*playing.command, min(playing.players))
+            registration.drop_player(playing.call, min(playing.players))
         validate(document_of(playing))
     swiss = document_of(playing)
     byes = [g for games in swiss["rounds"] for g in games if g["player2"]["id"] is None]
     assert len(byes) == 2 and len(swiss["rounds"]) == 4 and swiss["eliminationPlayers"] == []
-    cut.start_cut(*playing.command)
+    cut.start_cut(playing.call)
     for played in range(20):
         validate(document_of(playing))
         shown = queries.tournament_view(playing.installation, playing.tournament_id, ORGANIZER_VIEWER)
         if shown.next.command != "pair_cut":
             break
-        play(playing, cut.pair_cut(*playing.command, played))
-    tournaments.finish_tournament(*playing.command)
+        play(playing, cut.pair_cut(playing.call, played).value)
+    tournaments.finish_tournament(playing.call)
     document = document_of(playing)
     validate(document)
     assert document["cutToTop"] == 8 and document["preliminaryRounds"] == 4
@@ -261,9 +261,9 @@ def test_an_event_with_byes_a_drop_and_a_top_8_is_valid(playing: Any, kind: str)
 def test_who_is_out_of_a_running_cut_is_behind_who_is_in(playing: Any) -> None:
     start(playing, 4, planned_rounds=1, cut_kind="double", cut_size=4)
     play(playing, playing.pair().number)
-    cut.start_cut(*playing.command)
+    cut.start_cut(playing.call)
     for seed in range(2):
-        play(playing, cut.pair_cut(*playing.command, seed))
+        play(playing, cut.pair_cut(playing.call, seed).value)
     document = document_of(playing)
     validate(document)
     lost: dict[int, int] = {}
@@ -289,7 +289,7 @@ def test_numbers_agree_with_the_standings_and_titles_have_plain_quotes(playing: 
     start(playing, 5)
     ids = sorted(playing.players)
     ayla = {"corp_identity": "NEXT Design: Guarding the Net", "runner_identity": 'Ayla "Bios" Rahim'}
-    registration.edit_player(*playing.command, ids[0], ayla)
+    registration.edit_player(playing.call, ids[0], ayla)
     for _ in range(3):
         play(playing, playing.pair().number)
     document = document_of(playing)
@@ -310,7 +310,7 @@ def test_a_forfeit_and_a_double_loss_are_valid_too(playing: Any) -> None:
         *playing.at(one.id), Report(Outcome.CORP, Ending.FORFEIT), winner_id=one.first.player_id
     )
     results.correct_result(*playing.at(two.id), Report(Outcome.DOUBLE_LOSS))
-    rounds.close_round(*playing.command, 1)
+    rounds.close_round(playing.call, 1)
     document = document_of(playing)
     validate(document)
     assert sorted(p["matchPoints"] for p in document["players"]) == [0, 0, 0, 3]
@@ -330,5 +330,5 @@ def test_what_is_missing_is_said_while_it_can_be_mended(playing: Any) -> None:
             "corp_identity": "NBN: Making News",
             "runner_identity": "Gabriel Santiago: Consummate Professional",
         }
-        registration.edit_player(*playing.command, player, titles)
+        registration.edit_player(playing.call, player, titles)
     assert nrtm.warnings(playing.installation, playing.tournament_id) == []

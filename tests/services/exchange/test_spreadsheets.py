@@ -21,7 +21,7 @@ def read(text: str) -> list[dict[str, str]]:
 
 def open_event(playing: Any, *names: str) -> None:
     playing.join(*names)
-    tournaments.edit_tournament(*playing.command, {"deck_policy": "optional"})
+    tournaments.edit_tournament(playing.call, {"deck_policy": "optional"})
 
 
 def test_standings_have_decimals_and_fractions(playing: Any) -> None:
@@ -75,7 +75,7 @@ def test_a_draft_is_in_the_staffs_file_alone(playing: Any) -> None:
 
 def test_decks_have_a_line_for_each_card(playing: Any, corp_list: str) -> None:
     open_event(playing, "Ana")
-    handed_in.hand_in_deck(*playing.command, min(playing.players), Side.CORP, corp_list)
+    handed_in.hand_in_deck(playing.call, min(playing.players), Side.CORP, corp_list)
     rows = read(spreadsheets.decks_csv(playing.installation, playing.tournament_id))
     assert {(row["player"], row["side"], row["legal"]) for row in rows} == {("Ana", "corp", "yes")}
     assert sum(int(row["copies"]) for row in rows) == 45

@@ -46,10 +46,12 @@ def test_two_accounts_never_share_a_name(installation, now):
 
 def test_passwords_and_secrets_are_not_in_the_database(installation, now):
     made = create_account(installation, now, "Olga", "a-secret-of-a-link")
+    with installation.database.read_session() as session:
+        link = session.exec(select(SignInLink)).one()
     accounts.set_password(installation, made.id, PASSWORD)
     with installation.database.read_session() as session:
         account = session.exec(select(Account)).one()
-        link = session.exec(select(SignInLink)).one()
+        assert session.exec(select(SignInLink)).all() == [], "a new password ends the links"
     assert account.password_hash is not None
     assert account.password_hash.startswith("$argon2id$")
     assert link.secret_hash == credentials.secret_hash("a-secret-of-a-link") != "a-secret-of-a-link"

@@ -27,6 +27,7 @@ from app.services.people.members import (
 from app.services.people.registration import register_player
 from app.storage.access_tables import Invitation
 from app.storage.tables import Journal
+from tests.calls import call_of
 
 
 @pytest.fixture
@@ -42,7 +43,9 @@ def refusal(function, *args):
 
 
 def test_everybody_has_one_role_in_an_event(installation, event, organizer, judge, now):
-    joined = register_player(installation, event.id, organizer, now, Entry("Ana"), "link of Ana")
+    joined = register_player(
+        call_of(installation, event.id, organizer, now), Entry("Ana"), "link of Ana"
+    ).value
     ana = Actor(ActorKind.PLAYER, joined.player_id, "Ana", event.id)
     assert role_in(installation, event.id, organizer) is Role.OWNER
     assert role_in(installation, event.id, judge) is Role.PUBLIC
@@ -56,42 +59,42 @@ def test_everybody_has_one_role_in_an_event(installation, event, organizer, judg
 def test_members_come_change_and_go(installation, event, organizer, judge, now, told):
     told.clear()
     for _ in range(2):
-        add_member(installation, event.id, organizer, now, "judith", Role.JUDGE)
+        add_member(call_of(installation, event.id, organizer, now), "judith", Role.JUDGE)
     assert len(told) == 1
     assert members(installation, event.id) == (
         Member(organizer.id, "Olga", Role.OWNER),
         Member(judge.id, "Judith", Role.JUDGE),
     )
-    change_role(installation, event.id, organizer, now, judge.id, Role.ORGANIZER)
+    change_role(call_of(installation, event.id, organizer, now), judge.id, Role.ORGANIZER)
     assert role_in(installation, event.id, judge) is Role.ORGANIZER
     for _ in range(2):
-        remove_member(installation, event.id, organizer, now, judge.id)
+        remove_member(call_of(installation, event.id, organizer, now), judge.id)
     assert role_in(installation, event.id, judge) is Role.PUBLIC
-    assert refusal(change_role, installation, event.id, organizer, now, judge.id, Role.JUDGE)[1] == (
+    assert refusal(change_role, call_of(installation, event.id, organizer, now), judge.id, Role.JUDGE)[1] == (
         Kind.NOT_FOUND
     )
-    assert refusal(add_member, installation, event.id, organizer, now, "Nobody", Role.JUDGE)[1] == (
+    assert refusal(add_member, call_of(installation, event.id, organizer, now), "Nobody", Role.JUDGE)[1] == (
         Kind.NOT_FOUND
     )
-    assert refusal(add_member, installation, event.id, organizer, now, "Judith", Role.PLAYER)[1] == (
+    assert refusal(add_member, call_of(installation, event.id, organizer, now), "Judith", Role.PLAYER)[1] == (
         Kind.INVALID
     )
 
 
 def test_the_last_owner_stays(installation, event, organizer, judge, now):
     for act in (
-        lambda: remove_member(installation, event.id, organizer, now, organizer.id),
-        lambda: change_role(installation, event.id, organizer, now, organizer.id, Role.JUDGE),
+        lambda: remove_member(call_of(installation, event.id, organizer, now), organizer.id),
+        lambda: change_role(call_of(installation, event.id, organizer, now), organizer.id, Role.JUDGE),
     ):
         assert refusal(act) == ("last-owner", Kind.CONFLICT)
     assert role_in(installation, event.id, organizer) is Role.OWNER
-    add_member(installation, event.id, organizer, now, "Judith", Role.OWNER)
-    remove_member(installation, event.id, organizer, now, organizer.id)
+    add_member(call_of(installation, event.id, organizer, now), "Judith", Role.OWNER)
+    remove_member(call_of(installation, event.id, organizer, now), organizer.id)
     assert [member.name for member in members(installation, event.id)] == ["Judith"]
 
 
 def test_an_invitation_works_once(installation, event, organizer, judge, now):
-    invite_member(installation, event.id, organizer, now, Role.JUDGE, "head judge", "s3cret")
+    invite_member(call_of(installation, event.id, organizer, now), Role.JUDGE, "head judge", "s3cret")
     for _ in range(2):
         assert accept_invitation(installation, judge, now, "s3cret") == event.id
     assert role_in(installation, event.id, judge) is Role.JUDGE
@@ -103,7 +106,7 @@ def test_an_invitation_works_once(installation, event, organizer, judge, now):
     )
     (seen,) = invitations(installation, event.id)
     assert (seen.role, seen.label, seen.used) == (Role.JUDGE, "head judge", True)
-    remove_member(installation, event.id, organizer, now, judge.id)
+    remove_member(call_of(installation, event.id, organizer, now), judge.id)
     accept_invitation(installation, judge, now, "s3cret")
     assert role_in(installation, event.id, judge) is Role.PUBLIC, "a removed member stays out"
 
@@ -113,35 +116,35 @@ def test_who_was_owner_does_not_come_back_by_an_invitation_of_their_own(
     installation, event, organizer, judge, now, way
 ):
     """FAULTS S10: the link was made beforehand and kept."""
-    add_member(installation, event.id, organizer, now, "Judith", Role.OWNER)
+    add_member(call_of(installation, event.id, organizer, now), "Judith", Role.OWNER)
     made_owner = queries.version(installation, event.id)
-    invite_member(installation, event.id, judge, now, Role.OWNER, "for later", "kept back")
-    invite_member(installation, event.id, judge, now, Role.JUDGE, "", "used")
+    invite_member(call_of(installation, event.id, judge, now), Role.OWNER, "for later", "kept back")
+    invite_member(call_of(installation, event.id, judge, now), Role.JUDGE, "", "used")
     third = create_account(installation, now, "Third", "x")
     accept_invitation(installation, Actor(ActorKind.ORGANIZER, third.id, "Third"), now, "used")
     if way == "removed":
-        remove_member(installation, event.id, organizer, now, judge.id)
+        remove_member(call_of(installation, event.id, organizer, now), judge.id)
     elif way == "lowered":
-        change_role(installation, event.id, organizer, now, judge.id, Role.JUDGE)
+        change_role(call_of(installation, event.id, organizer, now), judge.id, Role.JUDGE)
     else:
-        undo(installation, event.id, organizer, now, made_owner)
+        undo(call_of(installation, event.id, organizer, now), made_owner)
     assert refusal(accept_invitation, installation, judge, now, "kept back")[1] == Kind.GONE
     assert role_in(installation, event.id, judge) is (Role.JUDGE if way == "lowered" else Role.PUBLIC)
     assert [(seen.role, seen.used) for seen in invitations(installation, event.id)] == [(Role.JUDGE, True)]
 
 
 def test_invitations_stay_when_somebody_else_leaves(installation, event, organizer, judge, now):
-    add_member(installation, event.id, organizer, now, "Judith", Role.JUDGE)
-    invite_member(installation, event.id, organizer, now, Role.JUDGE, "", "s3cret")
-    remove_member(installation, event.id, organizer, now, judge.id)
+    add_member(call_of(installation, event.id, organizer, now), "Judith", Role.JUDGE)
+    invite_member(call_of(installation, event.id, organizer, now), Role.JUDGE, "", "s3cret")
+    remove_member(call_of(installation, event.id, organizer, now), judge.id)
     assert len(invitations(installation, event.id)) == 1
 
 
 def test_an_invitation_ends_or_is_taken_back(installation, event, organizer, judge, now):
-    invite_member(installation, event.id, organizer, now, Role.DISPLAY, "", "old")
-    invite_member(installation, event.id, organizer, now, Role.JUDGE, "", "withdrawn")
+    invite_member(call_of(installation, event.id, organizer, now), Role.DISPLAY, "", "old")
+    invite_member(call_of(installation, event.id, organizer, now), Role.JUDGE, "", "withdrawn")
     key = next(seen.key for seen in invitations(installation, event.id) if seen.role is Role.JUDGE)
-    withdraw_invitation(installation, event.id, organizer, now, key)
+    withdraw_invitation(call_of(installation, event.id, organizer, now), key)
     later = now + timedelta(days=14)
     for moment, secret in ((later, "old"), (now, "withdrawn"), (now, "never made")):
         assert refusal(accept_invitation, installation, judge, moment, secret)[1] == Kind.GONE
@@ -150,13 +153,13 @@ def test_an_invitation_ends_or_is_taken_back(installation, event, organizer, jud
 
 
 def test_an_invitation_never_lowers_a_role(installation, event, organizer, now):
-    invite_member(installation, event.id, organizer, now, Role.JUDGE, "", "s3cret")
+    invite_member(call_of(installation, event.id, organizer, now), Role.JUDGE, "", "s3cret")
     accept_invitation(installation, organizer, now, "s3cret")
     assert role_in(installation, event.id, organizer) is Role.OWNER
 
 
 def test_the_secret_of_an_invitation_is_nowhere(installation, event, organizer, now):
-    invite_member(installation, event.id, organizer, now, Role.JUDGE, "", "s3cret")
+    invite_member(call_of(installation, event.id, organizer, now), Role.JUDGE, "", "s3cret")
     with installation.database.read_session() as session:
         kept = [row.model_dump_json() for row in session.exec(select(Invitation))]
         hashed = session.exec(select(Invitation)).one().secret_hash

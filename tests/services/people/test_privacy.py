@@ -22,28 +22,29 @@ from app.sides import Side
 from app.storage.journal import RECORDED, all_entries
 from app.storage.tables import Journal, Pairing, Player, metadata
 from app.tournament.results import Ending, Outcome, Report
+from tests.calls import call_of
 
 
 @pytest.fixture
 def played(installation, event, organizer, now, corp_list):
     """A finished event of Zoraida (once Zora), Zoraida Banks and Corp; and Zoraida as an actor."""
-    here = (installation, event.id, organizer, now)
+    here = (call_of(installation, event.id, organizer, now),)
     list_ = f"// a deck of Zoraida\n{corp_list}\nZoraida's own line"
-    joined = register_player(*here, Entry("Zora", "zey", corp_deck=list_), "link of Zora")
+    joined = register_player(*here, Entry("Zora", "zey", corp_deck=list_), "link of Zora").value
     for name in ("Zoraida Banks", "Corp", "Dora"):
         register_player(*here, Entry(name), f"link of {name}")
     zoraida = Actor(ActorKind.PLAYER, joined.player_id, "Zoraida", event.id)
     edit_player(*here, joined.player_id, {"name": "Zoraida"})
     override_deck(*here, joined.player_id, Side.CORP, "ZORAIDA lost a card")
     announce(*here, "Zoraida and Zoraida Banks, come to the desk; Zoraidas stay")
-    call_organizer(installation, event.id, zoraida, now, "my name is Zora")
+    call_organizer(call_of(installation, event.id, zoraida, now), "my name is Zora")
     edit_tournament(*here, {"info": "Ask Zoraida."})
     rounds.pair_round(*here, seed=1)
     rounds.publish_round(*here, 1)
     with installation.database.read_session() as session:
         tables = session.exec(select(Pairing)).all()
     for table in tables:
-        there = (installation, event.id, table.id, organizer, now)
+        there = (call_of(installation, event.id, organizer, now), table.id)
         auctions.settle_auction(
             *there, winner_id=table.first_id, side=Side.CORP, bid=2, reason="Zoraida said so"
         )
@@ -65,7 +66,7 @@ def everything(installation):
 def test_no_trace_of_the_name_is_left_in_any_table(installation, event, organizer, now, played):
     found = everything(installation)
     assert "Zora" in found
-    erase_player(installation, event.id, organizer, now, played.id)
+    erase_player(call_of(installation, event.id, organizer, now), played.id)
     left = everything(installation)
     others = left.replace("Zoraida Banks", "").replace("zoraida banks", "").replace("Zoraidas stay", "")
     assert "zora" not in others.casefold()
@@ -77,7 +78,7 @@ def test_no_trace_of_the_name_is_left_in_any_table(installation, event, organize
 def test_results_stay_as_they_were(installation, event, organizer, now, played):
     with installation.database.read_session() as session:
         before = session.exec(select(Pairing).order_by(Pairing.id)).all()
-    erase_player(installation, event.id, organizer, now, played.id)
+    erase_player(call_of(installation, event.id, organizer, now), played.id)
     with installation.database.read_session() as session:
         after = session.exec(select(Pairing).order_by(Pairing.id)).all()
         player = session.get(Player, played.id)
@@ -95,7 +96,7 @@ def test_results_stay_as_they_were(installation, event, organizer, now, played):
 
 def test_the_link_and_the_browser_of_an_erased_player_are_out(installation, event, organizer, now, played):
     sessions.open_session(installation, now, "cookie", played)
-    erase_player(installation, event.id, organizer, now, played.id)
+    erase_player(call_of(installation, event.id, organizer, now), played.id)
     assert sessions.session_of(installation, now, "cookie") is None
     with pytest.raises(Refused) as refused:
         sessions.player_of_link(installation, "link of Zora")
@@ -106,7 +107,7 @@ def test_a_name_that_is_a_word_of_the_program_spoils_nothing(installation, event
     with installation.database.read_session() as session:
         corp = session.exec(select(Player).where(Player.name == "Corp")).one()
         before = _rows(session)
-    erase_player(installation, event.id, organizer, now, corp.id)
+    erase_player(call_of(installation, event.id, organizer, now), corp.id)
     with installation.database.read_session() as session:
         after = _rows(session)
         changes = [change for entry in all_entries(session, event.id) for change in entry.changes]
@@ -127,31 +128,31 @@ def _rows(session):
 
 
 def test_erasing_waits_for_the_end_is_once_and_final(installation, event, organizer, now):
-    joined = register_player(installation, event.id, organizer, now, Entry("Ana"), "link")
+    joined = register_player(call_of(installation, event.id, organizer, now), Entry("Ana"), "link").value
     with pytest.raises(Refused) as refused:
-        erase_player(installation, event.id, organizer, now, joined.player_id)
+        erase_player(call_of(installation, event.id, organizer, now), joined.player_id)
     assert (refused.value.code, refused.value.kind) == ("not-finished", Kind.CONFLICT)
 
 
 def test_an_erasing_is_not_undone_and_its_entry_knows_no_name(
     installation, event, organizer, now, played, told
 ):
-    erase_player(installation, event.id, organizer, now, played.id)
+    erase_player(call_of(installation, event.id, organizer, now), played.id)
     told.clear()
-    erase_player(installation, event.id, organizer, now, played.id)
+    erase_player(call_of(installation, event.id, organizer, now), played.id)
     assert told == []
     with installation.database.read_session() as session:
         entry = session.exec(select(Journal).order_by(Journal.number.desc())).first()
     assert (entry.command, entry.changes) == ("erase_player", [])
     with pytest.raises(Refused) as refused:
-        undo(installation, event.id, organizer, now, entry.number)
+        undo(call_of(installation, event.id, organizer, now), entry.number)
     assert "gone for good" in refused.value.sentence
 
 
 def test_nothing_gives_an_erased_player_a_name_again(
     installation, event, organizer, now, played, corp_list, told
 ):
-    here = (installation, event.id, organizer, now)
+    here = (call_of(installation, event.id, organizer, now),)
     with installation.database.read_session() as session:
         numbers = [entry.number for entry in all_entries(session, event.id)]
     erase_player(*here, played.id)
@@ -164,7 +165,7 @@ def test_nothing_gives_an_erased_player_a_name_again(
         "link": lambda: reissue_link(*here, played.id, "another link"),
         "deck": lambda: hand_in_deck(*here, played.id, Side.CORP, f"// Zoraida\n{corp_list}"),
         "override": lambda: override_deck(*here, played.id, Side.CORP, "Zoraida is honest"),
-        "call": lambda: call_organizer(installation, event.id, played, now, "Zoraida again"),
+        "call": lambda: call_organizer(call_of(installation, event.id, played, now), "Zoraida again"),
     }
     for what, attempt in attempts.items():
         with pytest.raises(Refused) as refused:
@@ -179,9 +180,9 @@ def test_nothing_gives_an_erased_player_a_name_again(
 
 
 def test_joining_undone_and_done_again_is_still_of_nobody(installation, event, organizer, now, played):
-    here = (installation, event.id, organizer, now)
+    here = (call_of(installation, event.id, organizer, now),)
     reopen_tournament(*here)
-    player_id = register_player(*here, Entry("Late Lisa"), "link").player_id
+    player_id = register_player(*here, Entry("Late Lisa"), "link").value.player_id
     with installation.database.read_session() as session:
         joined = [entry.number for entry in all_entries(session, event.id)][-1]
     finish_tournament(*here)
@@ -198,10 +199,10 @@ def test_joining_undone_and_done_again_is_still_of_nobody(installation, event, o
 
 
 def test_somebody_who_has_the_erased_name_keeps_it(installation, event, organizer, now, played):
-    here = (installation, event.id, organizer, now)
+    here = (call_of(installation, event.id, organizer, now),)
     reopen_tournament(*here)
     taken = f"Erased player {played.id}"
-    other = register_player(*here, Entry(taken), "link of another").player_id
+    other = register_player(*here, Entry(taken), "link of another").value.player_id
     finish_tournament(*here)
     erase_player(*here, played.id)
     erase_player(*here, played.id)
@@ -211,7 +212,7 @@ def test_somebody_who_has_the_erased_name_keeps_it(installation, event, organize
 
 
 def test_an_archive_brings_no_name_back(installation, event, organizer, now, played):
-    here = (installation, event.id, organizer, now)
+    here = (call_of(installation, event.id, organizer, now),)
     erase_player(*here, played.id)
     content = archive(installation, event.id).encode()
     made = import_archive(installation, organizer, now, content, seed=5)
@@ -219,6 +220,6 @@ def test_an_archive_brings_no_name_back(installation, event, organizer, now, pla
         rows = session.exec(select(Player).where(Player.tournament_id == made.id)).all()
     erased = next(row for row in rows if row.erased)
     with pytest.raises(Refused) as refused:
-        edit_player(installation, made.id, organizer, now, erased.id, {"name": "Zoraida"})
+        edit_player(call_of(installation, made.id, organizer, now), erased.id, {"name": "Zoraida"})
     assert refused.value.code in ("player-erased", "not-possible-now")
     assert "zora" not in erased.name.casefold()

@@ -22,6 +22,7 @@ from app.services.people.registration import (
 )
 from app.storage.journal import entries
 from app.storage.tables import Deck, Player, Round
+from tests.calls import call_of
 
 ANA = Entry("Ana", "she", "Jinteki: Personal Evolution", "Gabriel Santiago: Consummate Professional")
 
@@ -29,7 +30,9 @@ ANA = Entry("Ana", "she", "Jinteki: Personal Evolution", "Gabriel Santiago: Cons
 @pytest.fixture
 def join(installation, event, now):
     def joined(entry=ANA, actor=PUBLIC, secret=None):
-        return register_player(installation, event.id, actor, now, entry, secret or f"link of {entry.name}")
+        return register_player(
+            call_of(installation, event.id, actor, now), entry, secret or f"link of {entry.name}"
+        ).value
 
     return joined
 
@@ -154,7 +157,7 @@ def test_the_beginning_of_a_word_wins_over_a_part_inside_one(installation, join)
 
 
 def test_registration_closes_for_everybody_but_the_organizers(installation, event, organizer, now, join):
-    set_registration(installation, event.id, organizer, now, False)
+    set_registration(call_of(installation, event.id, organizer, now), False)
     assert refusal(join) == ("registration-closed", Kind.CONFLICT)
     stranger = create_account(installation, now, "Stranger", "x")
     assert refusal(join, actor=Actor(ActorKind.ORGANIZER, stranger.id, "Stranger"))[0] == (
@@ -178,8 +181,8 @@ def test_late_players_enter_the_next_round_that_is_paired(installation, join, ad
 def test_lots_are_drawn_from_the_seed_and_differ(installation, event, organizer, now):
     many = [Entry(f"Player {number}") for number in range(60)]
     made = register_players(
-        installation, event.id, organizer, now, many, [f"s{number}" for number in range(60)]
-    )
+        call_of(installation, event.id, organizer, now), many, [f"s{number}" for number in range(60)]
+    ).value
     lots = [row.lot for row in rows(installation)]
     assert len(set(lots)) == len(made) == 60
     assert all(0 <= lot < 2**31 for lot in lots)
@@ -189,27 +192,26 @@ def test_lots_are_drawn_from_the_seed_and_differ(installation, event, organizer,
 def test_many_are_entered_together_or_not_at_all(installation, event, organizer, now, told):
     told.clear()
     names = [Entry("Ben"), Entry("Cleo"), Entry("ben")]
-    assert refusal(register_players, installation, event.id, organizer, now, names, ["a", "b", "c"])[0] == (
-        "name-taken"
-    )
+    assert refusal(register_players, call_of(installation, event.id, organizer, now), names, ["a", "b", "c"])[
+        0
+    ] == ("name-taken")
     assert rows(installation) == []
-    register_players(installation, event.id, organizer, now, names[:2], ["a", "b"])
+    register_players(call_of(installation, event.id, organizer, now), names[:2], ["a", "b"])
     assert last_entry(installation, event).summary == "2 players were entered"
     assert len(told) == 1
-    assert refusal(register_players, installation, event.id, PUBLIC, now, names[:1], ["d"])[1] == (
-        Kind.FORBIDDEN
+    assert refusal(register_players, call_of(installation, event.id, PUBLIC, now), names[:1], ["d"])[1] == (
+        Kind.NOT_SIGNED_IN
     )
 
 
 def test_an_entry_is_changed_by_its_player_and_the_organizer(installation, event, organizer, now, join):
     ana, ben = join(), join(Entry("Ben", "", ANA.corp_identity, ANA.runner_identity))
     herself = player_actor(event, ana)
-    edit_player(installation, event.id, herself, now, ana.player_id, {"name": "Anna", "pronouns": ""})
     edit_player(
-        installation,
-        event.id,
-        organizer,
-        now,
+        call_of(installation, event.id, herself, now), ana.player_id, {"name": "Anna", "pronouns": ""}
+    )
+    edit_player(
+        call_of(installation, event.id, organizer, now),
         ana.player_id,
         {"fixed_table": 7, "first_round_bye": True, "runner_identity": "Chaos Theory"},
     )
@@ -226,16 +228,18 @@ def test_an_entry_is_changed_by_its_player_and_the_organizer(installation, event
         "The entry of Anna was changed: first round bye, fixed table, runner identity"
     )
     change = {"name": "Eve"}
-    assert refusal(edit_player, installation, event.id, herself, now, ben.player_id, change)[1] == (
+    assert refusal(edit_player, call_of(installation, event.id, herself, now), ben.player_id, change)[1] == (
         Kind.FORBIDDEN
     )
-    assert refusal(edit_player, installation, event.id, herself, now, ana.player_id, {"fixed_table": 1}) == (
+    assert refusal(
+        edit_player, call_of(installation, event.id, herself, now), ana.player_id, {"fixed_table": 1}
+    ) == (
         "not-allowed",
         Kind.FORBIDDEN,
     )
-    assert refusal(edit_player, installation, event.id, organizer, now, ana.player_id, {"name": "BEN"})[
-        0
-    ] == ("name-taken")
+    assert refusal(
+        edit_player, call_of(installation, event.id, organizer, now), ana.player_id, {"name": "BEN"}
+    )[0] == ("name-taken")
 
 
 def test_players_change_neither_name_nor_identity_once_the_first_round_is_published(
@@ -245,8 +249,11 @@ def test_players_change_neither_name_nor_identity_once_the_first_round_is_publis
     add_round(1, "published")
     herself = player_actor(event, ana)
     for change, code in (({"name": "Eve"}, "name-locked"), ({"runner_identity": "Chaos"}, "decks-locked")):
-        assert refusal(edit_player, installation, event.id, herself, now, ana.player_id, change)[0] == code
-        edit_player(installation, event.id, organizer, now, ana.player_id, change)
+        assert (
+            refusal(edit_player, call_of(installation, event.id, herself, now), ana.player_id, change)[0]
+            == code
+        )
+        edit_player(call_of(installation, event.id, organizer, now), ana.player_id, change)
     assert (rows(installation)[0].name, rows(installation)[0].runner_identity) == (
         "Eve",
         "Chaos Theory: Wünderkind",
@@ -259,24 +266,27 @@ def test_dropping_and_coming_back(installation, event, now, join, add_round, tol
     add_round(1, "published")
     told.clear()
     for _ in range(2):
-        drop_player(installation, event.id, herself, now, ana.player_id)
+        drop_player(call_of(installation, event.id, herself, now), ana.player_id)
     row = rows(installation)[0]
     assert (row.dropped, row.dropped_in_round) == (True, 1)
     assert len(told) == 1
-    reinstate_player(installation, event.id, herself, now, ana.player_id)
+    reinstate_player(call_of(installation, event.id, herself, now), ana.player_id)
     assert not rows(installation)[0].dropped
-    drop_player(installation, event.id, herself, now, ana.player_id)
+    drop_player(call_of(installation, event.id, herself, now), ana.player_id)
     add_round(2, "draft")
-    assert refusal(reinstate_player, installation, event.id, herself, now, ana.player_id)[0] == "too-late"
+    assert (
+        refusal(reinstate_player, call_of(installation, event.id, herself, now), ana.player_id)[0]
+        == "too-late"
+    )
 
 
 def test_an_organizer_lets_a_dropped_player_back_in_at_any_time(
     installation, event, organizer, now, join, add_round
 ):
     ana = join()
-    drop_player(installation, event.id, organizer, now, ana.player_id)
+    drop_player(call_of(installation, event.id, organizer, now), ana.player_id)
     add_round(1, "published")
-    reinstate_player(installation, event.id, organizer, now, ana.player_id)
+    reinstate_player(call_of(installation, event.id, organizer, now), ana.player_id)
     assert not rows(installation)[0].dropped
 
 
@@ -285,7 +295,7 @@ def test_a_new_link_puts_the_old_one_and_its_browsers_out(installation, event, o
     herself = player_actor(event, ana)
     sessions.open_session(installation, now, "cookie", herself)
     assert sessions.session_of(installation, now, "cookie") == herself
-    reissue_link(installation, event.id, organizer, now, ana.player_id, "new link")
+    reissue_link(call_of(installation, event.id, organizer, now), ana.player_id, "new link")
     assert sessions.player_of_link(installation, "new link") == herself
     assert sessions.caller_of_token(installation, now, "new link").actor == herself
     assert sessions.session_of(installation, now, "cookie") is None
@@ -302,8 +312,10 @@ def test_a_player_of_another_event_is_not_there(installation, organizer, now, ev
         installation, organizer, now, TournamentDraft("Other", date(2018, 2, 15)), seed=8
     )
     for act in (drop_player, reinstate_player):
-        assert refusal(act, installation, other.id, organizer, now, ana.player_id)[1] == Kind.NOT_FOUND
-    assert refusal(reissue_link, installation, other.id, organizer, now, ana.player_id, "x")[1] == (
+        assert (
+            refusal(act, call_of(installation, other.id, organizer, now), ana.player_id)[1] == Kind.NOT_FOUND
+        )
+    assert refusal(reissue_link, call_of(installation, other.id, organizer, now), ana.player_id, "x")[1] == (
         Kind.NOT_FOUND
     )
 
@@ -311,5 +323,5 @@ def test_a_player_of_another_event_is_not_there(installation, organizer, now, ev
 def test_a_player_who_is_entered_without_decks_may_join_where_they_are_required(
     installation, event, organizer, now, join
 ):
-    edit_tournament(installation, event.id, organizer, now, {"deck_policy": "required"})
+    edit_tournament(call_of(installation, event.id, organizer, now), {"deck_policy": "required"})
     assert join().verdicts == {"corp": None, "runner": None}

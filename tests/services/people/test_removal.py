@@ -14,6 +14,7 @@ from app.services.people.entries import Entry
 from app.services.people.registration import register_player
 from app.services.people.removal import removable, remove_players
 from app.storage.tables import Deck, Player, Tournament
+from tests.calls import call_of
 
 
 @pytest.fixture
@@ -24,8 +25,8 @@ def strangers(playing, corp_list, runner_list):
     made = []
     for number in range(3):
         entry = Entry(f"Stranger {number}", "", None, None, corp_list, runner_list)
-        arguments = playing.installation, playing.tournament_id, PUBLIC, playing.now
-        made.append(register_player(*arguments, entry, f"link {number}").player_id)
+        call = call_of(playing.installation, playing.tournament_id, PUBLIC, playing.now)
+        made.append(register_player(call, entry, f"link {number}").value.player_id)
     return made
 
 
@@ -35,11 +36,11 @@ def rows(playing, model):
 
 
 def test_strangers_go_with_their_decks_and_sessions(playing, strangers):
-    installation, tournament_id, _, now = playing.command
+    installation, tournament_id, now = playing.installation, playing.tournament_id, playing.now
     sessions.open_session(installation, now, "stranger", sessions.player_of_link(installation, "link 1"))
     found = removable(installation, tournament_id)
     assert [(each.id, each.by_themselves) for each in found] == [(id, True) for id in reversed(strangers)]
-    remove_players(*playing.command, strangers)
+    remove_players(playing.call, strangers)
     assert [row.name for row in rows(playing, Player)] == ["Ana", "Ben"] and rows(playing, Deck) == []
     assert sessions.session_of(installation, now, "stranger") is None
     with pytest.raises(Refused):
@@ -51,9 +52,9 @@ def test_strangers_go_with_their_decks_and_sessions(playing, strangers):
 
 
 def test_an_undo_brings_them_back_without_their_links(playing, strangers):
-    installation, tournament_id, _, _ = playing.command
-    remove_players(*playing.command, strangers[:2])
-    undo(*playing.command, queries.version(installation, tournament_id))
+    installation, tournament_id = playing.installation, playing.tournament_id
+    remove_players(playing.call, strangers[:2])
+    undo(playing.call, queries.version(installation, tournament_id))
     assert [row.id for row in rows(playing, Player)][2:] == strangers
     assert len(rows(playing, Deck)) == 6
     with pytest.raises(Refused):
@@ -64,13 +65,13 @@ def test_an_undo_brings_them_back_without_their_links(playing, strangers):
 def test_who_was_paired_stays_and_then_nobody_goes(playing, strangers):
     paired = rows(playing, Player)[0].id
     with pytest.raises(Refused) as refused:
-        remove_players(*playing.command, [strangers[0], paired])
+        remove_players(playing.call, [strangers[0], paired])
     assert refused.value.sentence == "Ana has been paired already: drop them instead."
     assert len(rows(playing, Player)) == 5
     for ids, kind in (([], Kind.INVALID), ([99999], Kind.NOT_FOUND)):
         with pytest.raises(Refused) as refused:
-            remove_players(*playing.command, ids)
+            remove_players(playing.call, ids)
         assert refused.value.kind is kind
     playing.pair()
     with pytest.raises(Refused, match="has been paired already"):
-        remove_players(*playing.command, strangers)
+        remove_players(playing.call, strangers)

@@ -20,9 +20,9 @@ from app.storage.tables import Journal, Player, Tournament
 def ended(playing):
     """A finished event of three that keeps names for 30 days."""
     playing.join("Ana", "Ben", "Cleo")
-    tournaments.edit_tournament(*playing.command, {"settings": {"retention_days": 30}})
+    tournaments.edit_tournament(playing.call, {"settings": {"retention_days": 30}})
     playing.play_round()
-    tournaments.finish_tournament(*playing.command)
+    tournaments.finish_tournament(playing.call)
     return playing
 
 
@@ -56,12 +56,12 @@ def test_everybody_of_an_event_is_erased_when_its_days_are_over(ended, told):
     assert entries[-1].summary == "All 3 players with a name were erased: the event ended 30 days ago"
     assert not any(name in str(entry.model_dump()) for entry in entries for name in ("Ana", "Ben", "Cleo"))
     with pytest.raises(Refused) as refused:
-        undo.undo(*ended.command, entries[-1].number)
+        undo.undo(ended.call, entries[-1].number)
     assert "gone for good" in refused.value.sentence
 
 
 def test_who_was_erased_before_is_left_alone(ended):
-    privacy.erase_player(*ended.command, min(ended.players))
+    privacy.erase_player(ended.call, min(ended.players))
     erase_expired(ended.installation, ended.now + timedelta(days=31))
     with ended.installation.database.read_session() as session:
         last = session.exec(select(Journal).order_by(Journal.number.desc())).first()
@@ -70,14 +70,14 @@ def test_who_was_erased_before_is_left_alone(ended):
 
 @pytest.mark.parametrize("days", [None, 10**9])
 def test_without_days_and_with_endless_ones_names_stay(ended, days):
-    tournaments.edit_tournament(*ended.command, {"settings": {"retention_days": days}})
+    tournaments.edit_tournament(ended.call, {"settings": {"retention_days": days}})
     assert erase_expired(ended.installation, ended.now + timedelta(days=10_000)) == ()
     assert retention(ended.installation.database, ended.now).next is None
 
 
 def test_an_event_that_was_reopened_or_never_ended_keeps_its_names_and_is_told(ended):
     much_later = ended.now + timedelta(days=100)
-    tournaments.reopen_tournament(*ended.command)
+    tournaments.reopen_tournament(ended.call)
     assert erase_expired(ended.installation, much_later) == ()
     found = retention(ended.installation.database, much_later)
     assert (len(found.unfinished), found.due, found.waiting) == (1, (), ())
@@ -96,12 +96,12 @@ def test_what_is_asked_for_is_told(ended):
 
 def test_an_event_that_fails_does_not_keep_the_others_from_it(ended, monkeypatch, caplog):
     draft = TournamentDraft("Second", date(2018, 2, 15), settings={"retention_days": 1})
-    installation, _, organizer, now = ended.command
+    installation, organizer, now = ended.installation, ended.organizer, ended.now
     made = tournaments.create_tournament(installation, organizer, now, draft, seed=8)
     second = type(ended)(installation, made.id, organizer, now)
     second.join("Dora", "Emil")
     second.play_round()
-    tournaments.finish_tournament(*second.command)
+    tournaments.finish_tournament(second.call)
     erase = privacy.erase_rows
 
     def failing(session, tournament_id, rows):

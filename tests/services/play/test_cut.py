@@ -21,7 +21,7 @@ NAMES = [f"Player {letter}" for letter in "ABCDEFGHI"]
 def start(playing: Any, kind: str, size: int, sides: str = "auction") -> None:
     playing.join(*NAMES)
     tournaments.edit_tournament(
-        *playing.command, {"planned_rounds": 2, "cut_kind": kind, "cut_size": size, "cut_sides": sides}
+        playing.call, {"planned_rounds": 2, "cut_kind": kind, "cut_size": size, "cut_sides": sides}
     )
     playing.play_round()
     playing.play_round()
@@ -35,10 +35,10 @@ def play_cut(playing: Any, outcome: Outcome = Outcome.CORP) -> int:
     """Play every game until the cut is decided; how many rounds it took."""
     played = 0
     while phase(playing).next.command == "pair_cut":
-        number = cut.pair_cut(*playing.command, next(playing.seeds))
+        number = cut.pair_cut(playing.call, next(playing.seeds)).value
         for table in playing.publish(number).tables:
             playing.finish(playing.settle(table), outcome)
-        close_round(*playing.command, number)
+        close_round(playing.call, number)
         played += 1
     return played
 
@@ -48,9 +48,9 @@ def test_a_cut_is_played_to_its_end(playing: Any, kind: str, size: int, fewest: 
     start(playing, kind, size)
     assert phase(playing).next.command == "start_cut"
     dropped = next(iter(playing.players))
-    registration.drop_player(*playing.command, dropped)
-    cut.start_cut(*playing.command)
-    cut.start_cut(*playing.command)
+    registration.drop_player(playing.call, dropped)
+    cut.start_cut(playing.call)
+    cut.start_cut(playing.call)
     view = brackets.bracket_view(playing.installation, playing.tournament_id)
     assert [seed.seed for seed in view.seeds] == list(range(1, size + 1))
     assert dropped not in [seed.player_id for seed in view.seeds]
@@ -58,7 +58,7 @@ def test_a_cut_is_played_to_its_end(playing: Any, kind: str, size: int, fewest: 
     over = brackets.bracket_view(playing.installation, playing.tournament_id)
     assert [place.place for place in over.places] == list(range(1, size + 1))
     assert phase(playing).next.command == "finish_tournament"
-    tournaments.finish_tournament(*playing.command)
+    tournaments.finish_tournament(playing.call)
     with playing.installation.database.read_session() as session:
         row = session.get(Tournament, playing.tournament_id)
         ranking = list(brackets.ranking_of(session, row))
@@ -72,20 +72,20 @@ def test_there_is_no_bracket_before_the_cut_and_no_cut_without_players(playing: 
         brackets.bracket_view(playing.installation, playing.tournament_id)
     assert refused.value.code == "no-cut"
     for player in list(playing.players)[:2]:
-        registration.drop_player(*playing.command, player)
+        registration.drop_player(playing.call, player)
     with pytest.raises(Refused) as refused:
-        cut.start_cut(*playing.command)
+        cut.start_cut(playing.call)
     assert refused.value.code == "not-possible-now"
     with pytest.raises(Refused) as refused:
-        cut.start_cut(*playing.command, kind="double", size=3)
+        cut.start_cut(playing.call, kind="double", size=3)
     assert refused.value.code == "no-such-cut"
     assert phase(playing).phase == "swiss"
 
 
 def test_the_higher_seed_chooses_the_side_where_sides_are_not_bought(playing: Any) -> None:
     start(playing, "single", 4, "seed")
-    cut.start_cut(*playing.command)
-    number = cut.pair_cut(*playing.command, 5)
+    cut.start_cut(playing.call)
+    number = cut.pair_cut(playing.call, 5).value
     table = playing.publish(number).tables[0]
     seeds = {
         seed.player_id: seed.seed
@@ -103,8 +103,8 @@ def test_the_higher_seed_chooses_the_side_where_sides_are_not_bought(playing: An
 
 def test_the_last_game_of_a_cut_needs_a_winner(playing: Any) -> None:
     start(playing, "single", 2)
-    cut.start_cut(*playing.command)
-    table = playing.publish(cut.pair_cut(*playing.command, 5)).tables[0]
+    cut.start_cut(playing.call)
+    table = playing.publish(cut.pair_cut(playing.call, 5).value).tables[0]
     playing.settle(table)
     with pytest.raises(Refused) as refused:
         playing.finish(table, Outcome.DOUBLE_LOSS)
@@ -119,23 +119,23 @@ def test_the_last_game_of_a_cut_needs_a_winner(playing: Any) -> None:
 def test_the_cut_keeps_its_kind_while_it_is_played_and_after(playing: Any, change: dict[str, Any]) -> None:
     """FAULTS T2: the event had no bracket of that size, so that no page of it could be shown."""
     start(playing, "single", 2)
-    cut.start_cut(*playing.command)
+    cut.start_cut(playing.call)
     for _ in range(2):
         with pytest.raises(Refused) as refused:
-            tournaments.edit_tournament(*playing.command, change)
+            tournaments.edit_tournament(playing.call, change)
         assert refused.value.code == "cut-started"
         assert refused.value.sentence.startswith("The top cut has begun: undo its start")
-        tournaments.edit_tournament(*playing.command, {"info": "Lunch at one", "cut_size": 2})
+        tournaments.edit_tournament(playing.call, {"info": "Lunch at one", "cut_size": 2})
         if phase(playing).next is not None:
             play_cut(playing)
-            tournaments.finish_tournament(*playing.command)
+            tournaments.finish_tournament(playing.call)
 
 
 def test_a_finished_event_without_a_cut_is_given_none(playing: Any) -> None:
     start(playing, "none", 0)
-    tournaments.finish_tournament(*playing.command)
+    tournaments.finish_tournament(playing.call)
     with pytest.raises(Refused, match="The tournament is finished: reopen it to change its top cut"):
-        tournaments.edit_tournament(*playing.command, {"cut_kind": "single", "cut_size": 4})
+        tournaments.edit_tournament(playing.call, {"cut_kind": "single", "cut_size": 4})
 
 
 SIZES = [("single", 2), ("single", 3), ("single", 4), ("single", 8), ("single", 16)]
@@ -145,9 +145,9 @@ SIZES += [("double", 4), ("double", 8), ("double", 16)]
 def begin(playing: Any, kind: str, size: int, sides: str) -> None:
     playing.join(*(f"Player {number:02}" for number in range(1, size + 1)))
     settings = {"planned_rounds": 1, "cut_kind": kind, "cut_size": size, "cut_sides": sides}
-    tournaments.edit_tournament(*playing.command, settings)
+    tournaments.edit_tournament(playing.call, settings)
     playing.play_round()
-    cut.start_cut(*playing.command)
+    cut.start_cut(playing.call)
 
 
 def seeds_of(playing: Any) -> dict[int, int]:
@@ -170,7 +170,7 @@ def test_a_drawn_game_of_a_cut_goes_by_its_rule(playing: Any, kind: str, size: i
     begin(playing, kind, size, sides)
     seeds, by_right = seeds_of(playing), 0
     while phase(playing).next.command == "pair_cut":
-        number = cut.pair_cut(*playing.command, next(playing.seeds))
+        number = cut.pair_cut(playing.call, next(playing.seeds)).value
         for table in playing.publish(number).tables:
             shown = settle(playing, table, list(Side)[table.game_number % 2])
             drawn = playing.finish(shown, Outcome.DRAW).result
@@ -191,7 +191,7 @@ def test_a_drawn_game_of_a_cut_goes_by_its_rule(playing: Any, kind: str, size: i
             assert nobody_bid == (None, None, None, None) and shown.auction.bids == []
             for start in (shown.starting.corp, shown.starting.runner):
                 assert (start.hand, start.credits) == (5, 5)
-        close_round(*playing.command, number)
+        close_round(playing.call, number)
     places = brackets.bracket_view(playing.installation, playing.tournament_id).places
     assert [place.place for place in places] == list(range(1, size + 1))
     if sides == "seed":
@@ -207,7 +207,7 @@ def refused(code: str, run: Any) -> None:
 
 def test_sides_by_seed_are_not_bought_taken_or_changed(playing: Any) -> None:
     begin(playing, "double", 4, "seed")
-    table = playing.publish(cut.pair_cut(*playing.command, 5)).tables[0]
+    table = playing.publish(cut.pair_cut(playing.call, 5).value).tables[0]
     first, second = (playing.players[seat.player_id] for seat in (table.first, table.second))
     as_first = playing.at(table.id, first)
 
@@ -236,11 +236,11 @@ def test_sides_by_seed_are_not_bought_taken_or_changed(playing: Any) -> None:
 
 def test_sides_held_by_right_stay_too(playing: Any) -> None:
     begin(playing, "single", 4, "seed")
-    number = cut.pair_cut(*playing.command, 1)
+    number = cut.pair_cut(playing.call, 1).value
     for table, side in zip(playing.publish(number).tables, Side, strict=True):
         playing.finish(settle(playing, table, side), Outcome.DRAW)
-    close_round(*playing.command, number)
-    (final,) = playing.publish(cut.pair_cut(*playing.command, 2)).tables
+    close_round(playing.call, number)
+    (final,) = playing.publish(cut.pair_cut(playing.call, 2).value).tables
     assert final.auction.settled_by == "right" and final.auction.settled
     higher = playing.players[final.first.player_id]
     for side in Side:
@@ -249,7 +249,7 @@ def test_sides_held_by_right_stay_too(playing: Any) -> None:
 
 def test_a_double_forfeit_in_the_cut_gives_the_next_opponent_a_walkover(playing: Any) -> None:
     begin(playing, "single", 4, "auction")
-    number = cut.pair_cut(*playing.command, 1)
+    number = cut.pair_cut(playing.call, 1).value
     one, two = playing.publish(number).tables
     both_lose = Report(Outcome.DOUBLE_LOSS, Ending.FORFEIT)
     results.correct_result(*playing.at(one.id), both_lose)
@@ -257,7 +257,7 @@ def test_a_double_forfeit_in_the_cut_gives_the_next_opponent_a_walkover(playing:
         results.correct_result(*playing.at(two.id), both_lose)
     assert refusal.value.code == "cut-needs-winner" and "nobody could win the cut" in refusal.value.sentence
     playing.finish(playing.settle(two))
-    close_round(*playing.command, number)
+    close_round(playing.call, number)
     view = brackets.bracket_view(playing.installation, playing.tournament_id)
     final = view.games[-1]
     assert (final.walkover, final.ready, final.first) == (True, False, None)
@@ -287,7 +287,7 @@ def test_sides_and_bid_of_a_closed_round_are_corrected_for_a_reason(playing: Any
     report = Report(Outcome.DRAW, Ending.TIME, 3, 3)
     playing.settle(table, bid=2)
     results.correct_result(*playing.at(table.id), report)
-    close_round(*playing.command, number)
+    close_round(playing.call, number)
     with pytest.raises(Refused) as refusal:
         settling.correct_sides(*playing.at(table.id), winner_id=ben, side=Side.CORP, bid=4, reason=" ")
     assert refusal.value.code == "reason-missing"
@@ -316,12 +316,12 @@ def test_sides_and_bid_of_a_closed_round_are_corrected_for_a_reason(playing: Any
 
 def test_the_games_of_the_cut_keep_fixed_tables_and_leave_blocked_ones_free(playing: Any) -> None:
     start(playing, "single", 8)
-    tournaments.edit_tournament(*playing.command, {"settings": {"blocked_tables": [1, 3]}})
-    cut.start_cut(*playing.command)
+    tournaments.edit_tournament(playing.call, {"settings": {"blocked_tables": [1, 3]}})
+    cut.start_cut(playing.call)
     view = brackets.bracket_view(playing.installation, playing.tournament_id)
     lowest = view.seeds[-1].player_id
-    registration.edit_player(*playing.command, lowest, {"fixed_table": 3})
-    number = cut.pair_cut(*playing.command, next(playing.seeds))
+    registration.edit_player(playing.call, lowest, {"fixed_table": 3})
+    number = cut.pair_cut(playing.call, next(playing.seeds)).value
     tables = playing.round(number).tables
     assert sorted(table.table_number for table in tables) == [2, 3, 4, 5]
     at_three = next(table for table in tables if table.table_number == 3)

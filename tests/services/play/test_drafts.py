@@ -40,7 +40,7 @@ def table_of(view: Any, player: int) -> Any:
 
 
 def edit(playing: Any, player: int, **changes: Any) -> None:
-    registration.edit_player(*playing.command, player, changes)
+    registration.edit_player(playing.call, player, changes)
 
 
 # Byes by hand
@@ -52,11 +52,11 @@ def test_every_bye_given_by_hand_is_kept_out_of_the_draw(playing: Any, players: 
     ids = playing.join(*(f"Player {letter}" for letter in "ABCDEFG"[:players]))
     draft = playing.pair()
     for table in draft.tables:
-        drafts.take_apart(*playing.command, 1, table.id)
+        drafts.take_apart(playing.call, 1, table.id)
     for player in ids[:by_hand]:
-        drafts.pair_by_hand(*playing.command, 1, player, None)
+        drafts.pair_by_hand(playing.call, 1, player, None)
     for seed in range(5):
-        drafts.shuffle_round(*playing.command, 1, seed)
+        drafts.shuffle_round(playing.call, 1, seed)
         view = playing.round(1)
         assert sorted(seats(view)) == ids
         assert byes(view) >= set(ids[:by_hand])
@@ -73,7 +73,7 @@ def test_publishing_refuses_a_player_who_is_there_twice(playing: Any) -> None:
         row = session.get_one(Pairing, other.id)
         row.first_id = ana
         session.add(row)
-    refusal = refused(rounds.publish_round, *playing.command, 1)
+    refusal = refused(rounds.publish_round, playing.call, 1)
     assert (refusal.code, refusal.sentence) == (
         "paired-twice",
         "Ana would be in round 1 twice: take one of the tables apart.",
@@ -96,7 +96,7 @@ def test_a_draft_says_that_results_changed_since_and_drawing_again_mends_it(play
     quality = playing.round(2).quality
     assert quality["warnings"] == ["Results changed since this draft was made: draw again."]
     assert not quality["proven_optimal"]
-    drafts.shuffle_round(*playing.command, 2, 9)
+    drafts.shuffle_round(playing.call, 2, 9)
     quality = playing.round(2).quality
     assert (quality["warnings"], quality["proven_optimal"]) == ([], True)
 
@@ -108,12 +108,12 @@ def test_a_bye_granted_during_a_draft_is_not_lost(playing: Any) -> None:
     assert playing.round(1).quality["warnings"] == [
         "Byes were given or taken back since this draft was made: draw again."
     ]
-    refusal = refused(rounds.publish_round, *playing.command, 1)
+    refusal = refused(rounds.publish_round, playing.call, 1)
     assert (refusal.code, refusal.sentence) == (
         "given-bye-lost",
         "Ana has a bye in this round: draw again, or take the bye back in the entry.",
     )
-    drafts.shuffle_round(*playing.command, 1, 4)
+    drafts.shuffle_round(playing.call, 1, 4)
     assert ana in byes(playing.publish(1))
 
 
@@ -137,14 +137,14 @@ def test_a_gap_is_named_and_filled_in_one_step(playing: Any) -> None:
     (rest,) = byes(draft)
     table = next(table for table in draft.tables if not table.bye)
     gone, left = table.first, table.second
-    registration.drop_player(*playing.command, gone.player_id)
+    registration.drop_player(playing.call, gone.player_id)
     quality = playing.round(1).quality
     said = f"{gone.name} is not in this round any more, so {left.name} has no opponent: fill the gaps."
     assert quality["warnings"] == quality["gaps"] == [said]
     assert not quality["proven_optimal"]
-    assert refused(rounds.publish_round, *playing.command, 1).code == "dropped-player-paired"
+    assert refused(rounds.publish_round, playing.call, 1).code == "dropped-player-paired"
     others = {t.id: t for t in draft.tables if t.id != table.id and not t.bye}
-    drafts.fill_gaps(*playing.command, 1, 5)
+    drafts.fill_gaps(playing.call, 1, 5)
     view = playing.round(1)
     assert sorted(seats(view)) == sorted(set(ids) - {gone.player_id})
     assert table_of(view, rest) == table_of(view, left.player_id)
@@ -161,10 +161,10 @@ def test_filling_takes_a_late_player_in_and_nothing_to_fill_is_no_entry(
     (rest,) = byes(playing.pair())
     before = playing.round(1)
     notices = len(told)
-    drafts.fill_gaps(*playing.command, 1, 5)
+    drafts.fill_gaps(playing.call, 1, 5)
     assert (playing.round(1), len(told)) == (before, notices)
     (dan,) = playing.join("Dan")
-    drafts.fill_gaps(*playing.command, 1, 5)
+    drafts.fill_gaps(playing.call, 1, 5)
     assert {*seats(playing.round(1))} == {*playing.players}
     assert table_of(playing.round(1), dan).id == table_of(playing.round(1), rest).id
 
@@ -175,8 +175,8 @@ def test_a_dropped_player_and_the_opponent_can_be_swapped_out(playing: Any) -> N
     (rest,) = byes(draft)
     table, other = (table for table in draft.tables if not table.bye)
     gone, left = table.first.player_id, table.second.player_id
-    registration.drop_player(*playing.command, gone)
-    drafts.swap_seats(*playing.command, 1, left, other.first.player_id)
+    registration.drop_player(playing.call, gone)
+    drafts.swap_seats(playing.call, 1, left, other.first.player_id)
     name = draft_name(draft, gone)
     assert table_of(playing.round(1), gone).reason == (
         f"{name} is not in this round any more: fill the gaps, or draw again."
@@ -186,11 +186,11 @@ def test_a_dropped_player_and_the_opponent_can_be_swapped_out(playing: Any) -> N
         f"{name} is not in this round any more, so {draft_name(draft, left_now)} has no opponent:"
         " fill the gaps."
     )
-    drafts.swap_seats(*playing.command, 1, gone, rest)
+    drafts.swap_seats(playing.call, 1, gone, rest)
     view = playing.round(1)
     assert gone not in seats(view) and byes(view) == set()
     assert sorted(seats(view)) == sorted(set(playing.players) - {gone})
-    assert refused(drafts.swap_seats, *playing.command, 1, gone, rest).sentence == (
+    assert refused(drafts.swap_seats, playing.call, 1, gone, rest).sentence == (
         f"{draft_name(draft, gone)} dropped: reinstate the player first."
     )
     playing.publish(1)
@@ -205,9 +205,9 @@ def test_a_lock_of_somebody_who_dropped_does_not_stop_the_draw(playing: Any) -> 
     playing.join("Ana", "Ben", "Cleo", "Dan")
     draft = playing.pair()
     table = draft.tables[0]
-    drafts.lock_table(*playing.command, 1, table.id, True)
-    registration.drop_player(*playing.command, table.first.player_id)
-    drafts.shuffle_round(*playing.command, 1, 3)
+    drafts.lock_table(playing.call, 1, table.id, True)
+    registration.drop_player(playing.call, table.first.player_id)
+    drafts.shuffle_round(playing.call, 1, 3)
     assert sorted(seats(playing.publish(1))) == sorted(set(playing.players) - {table.first.player_id})
 
 
@@ -216,18 +216,18 @@ def test_a_lock_of_somebody_who_dropped_does_not_stop_the_draw(playing: Any) -> 
 
 def test_a_pair_made_by_hand_gets_its_fixed_table_and_no_blocked_one(playing: Any) -> None:
     ids = playing.join(*(f"Player {letter}" for letter in "ABCDEF"))
-    tournaments.edit_tournament(*playing.command, {"settings": {"blocked_tables": [2]}})
+    tournaments.edit_tournament(playing.call, {"settings": {"blocked_tables": [2]}})
     edit(playing, ids[0], fixed_table=1)
     draft = playing.pair()
     assert table_of(draft, ids[0]).table_number == 1
     for table in draft.tables:
-        drafts.take_apart(*playing.command, 1, table.id)
+        drafts.take_apart(playing.call, 1, table.id)
     for one, other in ((1, 2), (3, 4), (0, 5)):
-        drafts.pair_by_hand(*playing.command, 1, ids[one], ids[other])
+        drafts.pair_by_hand(playing.call, 1, ids[one], ids[other])
     view = playing.round(1)
     assert table_of(view, ids[0]).table_number == 1
     assert sorted(table.table_number for table in view.tables) == [1, 3, 4]
-    drafts.swap_seats(*playing.command, 1, ids[0], ids[3])
+    drafts.swap_seats(playing.call, 1, ids[0], ids[3])
     assert table_of(playing.round(1), ids[0]).table_number == 1
 
 
@@ -239,28 +239,28 @@ def test_a_late_player_plays_now_against_the_bye(playing: Any, told: list[Any]) 
     view = playing.publish(playing.pair().number)
     (rest,) = byes(view)
     (dan,) = playing.join("Dan")
-    rounds.play_bye(*playing.command, 1, dan)
+    rounds.play_bye(playing.call, 1, dan)
     table = table_of(playing.round(1), dan)
     assert {table.first.player_id, table.second.player_id} == {dan, rest}
     assert table.result is None and not table.bye
     assert table.reason == "Dan came late and plays the player who had the bye."
     notices = len(told)
-    rounds.play_bye(*playing.command, 1, dan)
+    rounds.play_bye(playing.call, 1, dan)
     assert len(told) == notices
     for each in playing.round(1).tables:
         playing.finish(playing.settle(each))
-    rounds.close_round(*playing.command, 1)
+    rounds.close_round(playing.call, 1)
     assert sorted(seats(playing.pair())) == sorted(playing.players)
 
 
 def test_an_accidental_drop_comes_back_against_the_bye(playing: Any) -> None:
     ana, *_ = playing.join("Ana", "Ben", "Cleo", "Dan")
-    registration.drop_player(*playing.command, ana)
+    registration.drop_player(playing.call, ana)
     view = playing.publish(playing.pair().number)
     assert len(byes(view)) == 1
-    rounds.play_bye(*playing.command, 1, ana)
+    rounds.play_bye(playing.call, 1, ana)
     assert sorted(seats(playing.round(1))) == sorted(playing.players)
-    refusal = refused(rounds.play_bye, *playing.command, 1, view.tables[0].first.player_id)
+    refusal = refused(rounds.play_bye, playing.call, 1, view.tables[0].first.player_id)
     assert refusal.code == "already-paired"
 
 
@@ -269,7 +269,7 @@ def test_there_has_to_be_a_bye_that_was_not_given(playing: Any) -> None:
     edit(playing, ana, first_round_bye=True)
     playing.publish(playing.pair().number)
     (dan,) = playing.join("Dan")
-    refusal = refused(rounds.play_bye, *playing.command, 1, dan)
+    refusal = refused(rounds.play_bye, playing.call, 1, dan)
     assert (refusal.code, refusal.sentence) == (
         "no-bye",
         "Nobody has a bye in round 1 that could be played.",
@@ -284,10 +284,10 @@ def test_a_player_called_like_a_code_is_erased_without_harm(playing: Any) -> Non
     playing.join(*names)
     playing.play_round()
     playing.play_round()
-    tournaments.finish_tournament(*playing.command)
+    tournaments.finish_tournament(playing.call)
     before = [table.reason for table in playing.round(2).tables]
     for player in list(playing.players):
-        privacy.erase_player(*playing.command, player)
+        privacy.erase_player(playing.call, player)
     after = [table.reason for table in playing.round(2).tables]
     for was, now in zip(before, after, strict=True):
         kept = was.partition(":")[2] if ":" in was else was

@@ -147,7 +147,7 @@ def test_a_phone_for_both_neither_reports_nor_checks_in_for_the_other(hands: Han
     for _ in range(2):
         hands.do(results.report_result, first, report=Report(Outcome.CORP))
     assert hands.now.state == "reported"
-    results.accept_reports(*hands.playing.command, [hands.table.id])
+    results.accept_reports(hands.playing.call, [hands.table.id])
     assert hands.now.result.final
     assert hands.refused(one_phone.share_phone, second, other=OtherPhone.SILENT) == "auction-over"
 
@@ -160,7 +160,7 @@ def test_it_belongs_to_one_auction_and_to_its_two_players(hands: Hands) -> None:
         (one_phone.agree_to_one_phone, {}),
         (one_phone.end_one_phone, {}),
     ):
-        assert hands.refused(command, stranger, **more) == "not-your-table"
+        assert hands.refused(command, stranger, **more) == "not-signed-in"
     hands.share(first, OtherPhone.SILENT)
     place = playing.installation, playing.tournament_id, hands.table.id
     assert queries.one_table(*place, PUBLIC_VIEWER).one_phone is None
@@ -168,5 +168,5 @@ def test_it_belongs_to_one_auction_and_to_its_two_players(hands: Hands) -> None:
     hands.bid(first, Seat.FIRST, 0, 1)
     auctions.restart_auction(*playing.at(hands.table.id), reason="Not agreed")
     assert hands.now.one_phone is None, "another auction is asked for again"
-    undo.undo(*playing.command, hands.journal[0].number)
+    undo.undo(playing.call, hands.journal[0].number)
     assert hands.now.one_phone.player_id == first.id

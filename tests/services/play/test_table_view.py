@@ -137,7 +137,7 @@ def test_reports_end_with_the_round_and_corrections_do_not(
     playing: Any, table: Any, seats: tuple[Any, Any]
 ) -> None:
     playing.finish(playing.settle(table))
-    rounds.close_round(*playing.command, 1)
+    rounds.close_round(playing.call, 1)
     report = Report(Outcome.RUNNER, Ending.DECKED)
     assert refusal(results.report_result, *playing.at(table.id, seats[0]), report) == "round-not-open"
     before = standings_view(playing.installation, playing.tournament_id, PUBLIC_VIEWER).rows
@@ -154,9 +154,9 @@ def test_one_sided_reports_are_accepted_in_bulk(playing: Any) -> None:
     reporter = playing.players[tables[0].first.player_id]
     results.report_result(*playing.at(tables[0].id, reporter), Report(Outcome.CORP))
     ids = [table.id for table in tables]
-    assert results.accept_reports(*playing.command, ids) == 1
+    assert results.accept_reports(playing.call, ids).value == 1
     assert [playing.table(each).state for each in ids] == ["done", "playing"]
-    assert results.accept_reports(*playing.command, ids) == 0
+    assert results.accept_reports(playing.call, ids).value == 0
 
 
 def test_a_double_loss_is_the_organizers_word(playing: Any, table: Any, seats: tuple[Any, Any]) -> None:
@@ -173,9 +173,9 @@ def test_extra_time_and_checking_in(playing: Any, table: Any, seats: tuple[Any, 
     clocks.extend_table(*playing.at(table.id), 300)
     assert playing.table(table.id).extra_seconds == 300
     assert refusal(clocks.extend_table, *playing.at(table.id), -301) == "extra-time-out-of-range"
-    clocks.set_clock(*playing.command, 1, "start")
+    clocks.set_clock(playing.call, 1, "start")
     later = replace(playing, now=playing.now + timedelta(minutes=41))
     assert later.round(1).clock.state == "overtime" and later.round(1).clock.remaining_seconds == -60
-    clocks.set_clock(*later.command, 1, "add", 120)
+    clocks.set_clock(later.call, 1, "add", 120)
     assert later.round(1).clock.remaining_seconds == 60
-    assert refusal(clocks.set_clock, *later.command, 1, "add") == "seconds-missing"
+    assert refusal(clocks.set_clock, later.call, 1, "add") == "seconds-missing"

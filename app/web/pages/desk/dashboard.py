@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from app.services.decks.deck_views import deck_desk
 from app.services.event import announcements, tournaments
+from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.views import TableView
 from app.services.play import clocks, cut, results, rounds, settling
@@ -161,19 +162,19 @@ def next_command(desk: InDesk, form: InForm) -> Response:
     """Give the command of the next step, as the button of the dashboard or of a draft names it."""
     name = form.text("command")
     number = form.whole("number", "Load the dashboard again and press the button there.")
-    commands: dict[str, tuple[str, Callable[[], object]]] = {
+    commands: dict[str, tuple[str, Callable[[], Done[object]]]] = {
         "pair_round": (
             f"{desk.path}/rounds/{number}",
-            lambda: rounds.pair_round(*desk.command, desk.here.context.seed(), number),
+            lambda: rounds.pair_round(desk.call, desk.here.context.seed(), number),
         ),
-        "publish_round": (desk.path, lambda: rounds.publish_round(*desk.command, number)),
-        "close_round": (desk.path, lambda: rounds.close_round(*desk.command, number)),
-        "start_cut": (desk.path, lambda: cut.start_cut(*desk.command)),
+        "publish_round": (desk.path, lambda: rounds.publish_round(desk.call, number)),
+        "close_round": (desk.path, lambda: rounds.close_round(desk.call, number)),
+        "start_cut": (desk.path, lambda: cut.start_cut(desk.call)),
         "pair_cut": (
             f"{desk.path}/rounds/{number}",
-            lambda: cut.pair_cut(*desk.command, desk.here.context.seed(), number),
+            lambda: cut.pair_cut(desk.call, desk.here.context.seed(), number),
         ),
-        "finish_tournament": (desk.path, lambda: tournaments.finish_tournament(*desk.command)),
+        "finish_tournament": (desk.path, lambda: tournaments.finish_tournament(desk.call)),
     }
     if name not in commands:
         raise Refused("unknown-command", "Load the dashboard again and press the button there.", Kind.INVALID)
@@ -188,7 +189,7 @@ def clock(desk: InDesk, form: InForm) -> Response:
     desk.here.require("set_clock")
     action = form.text("action")
 
-    def run() -> None:
+    def run() -> Done[object]:
         number = form.whole("number", "Load the dashboard again and press the button there.")
         seconds = None
         if action == "add":
@@ -196,14 +197,14 @@ def clock(desk: InDesk, form: InForm) -> Response:
                 "minutes", "Say how many minutes, like 5; a minus takes away.", "invalid-minutes"
             )
             seconds = minutes * 60
-        clocks.set_clock(*desk.command, number, action, seconds)
+        return clocks.set_clock(desk.call, number, action, seconds)
 
     if desk.is_live:
         return _clock_fragment(desk, run)
     return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
 
 
-def _clock_fragment(desk: Desk, run: Callable[[], None]) -> Response:
+def _clock_fragment(desk: Desk, run: Callable[[], Done[object]]) -> Response:
     refusal = None
     try:
         run()
@@ -218,8 +219,8 @@ def accept(desk: InDesk, form: InForm) -> Response:
     """Make the ticked one-sided reports final."""
     desk.here.require("correct_result")
 
-    def run() -> None:
-        results.accept_reports(*desk.command, _ticked(form, "Tick the reports you accept."))
+    def run() -> Done[object]:
+        return results.accept_reports(desk.call, _ticked(form, "Tick the reports you accept."))
 
     return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
 
@@ -238,8 +239,8 @@ def accept_biddings(desk: InDesk, form: InForm) -> Response:
     """Confirm the ticked biddings held aloud, which one player entered."""
     desk.here.require("settle_auction")
 
-    def run() -> None:
-        settling.accept_entries(*desk.command, _ticked(form, "Tick the biddings you accept."))
+    def run() -> Done[object]:
+        return settling.accept_entries(desk.call, _ticked(form, "Tick the biddings you accept."))
 
     return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
 
@@ -250,7 +251,7 @@ def announce(desk: InDesk, form: InForm) -> Response:
     desk.here.require("announce")
     return desk.carry_out(
         desk.path,
-        lambda: announcements.announce(*desk.command, form.text("text")),
+        lambda: announcements.announce(desk.call, form.text("text")),
         lambda refusal: dashboard_of(desk.afresh(), refusal, form),
     )
 
@@ -261,6 +262,6 @@ def end_announcement(number: Number, desk: InDesk) -> Response:
     desk.here.require("announce")
     return desk.carry_out(
         desk.path,
-        lambda: announcements.end_announcement(*desk.command, number),
+        lambda: announcements.end_announcement(desk.call, number),
         lambda refusal: dashboard_of(desk.afresh(), refusal),
     )

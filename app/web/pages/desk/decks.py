@@ -9,6 +9,7 @@ from starlette.responses import Response
 from app.deckcheck.sentences import gathered
 from app.services.decks import checks
 from app.services.decks.deck_views import DeckView, DeskRow, deck_desk
+from app.services.kernel.call import Done
 from app.services.kernel.errors import Refused
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
@@ -97,7 +98,7 @@ def _checks(desk: Desk) -> list[dict[str, Any]]:
     ]
 
 
-def _do(desk: Desk, form: Posted, run: Callable[[], object], opened: int = 0) -> Response:
+def _do(desk: Desk, form: Posted, run: Callable[[], Done[object]], opened: int = 0) -> Response:
     return desk.carry_out(
         f"{desk.path}/decks#checks",
         run,
@@ -110,9 +111,9 @@ def pick(desk: InDesk, form: InForm) -> Response:
     """Pick tables of the round being played for a deck check, by chance."""
     desk.here.require("check_decks")
 
-    def run() -> None:
+    def run() -> Done[object]:
         wanted = form.whole("tables", f"Say how many tables to pick, 1 to {MOST_TABLES}.")
-        checks.pick_deck_checks(*desk.command, min(wanted, MOST_TABLES), desk.here.context.seed())
+        return checks.pick_deck_checks(desk.call, min(wanted, MOST_TABLES), desk.here.context.seed())
 
     return _do(desk, form, run)
 
@@ -124,6 +125,6 @@ def record(check_id: Number, desk: InDesk, form: InForm) -> Response:
     return _do(
         desk,
         form,
-        lambda: checks.record_deck_check(*desk.command, check_id, form.text("finding")),
+        lambda: checks.record_deck_check(desk.call, check_id, form.text("finding")),
         check_id,
     )

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services.event import queries
+from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import RoundView, TableView
 from app.services.play import results
@@ -17,7 +18,7 @@ from app.tournament.results import Outcome, Report
 from app.web.forms import InForm, Posted
 from app.web.pages.answers import see_other
 from app.web.pages.desk.dashboard import dashboard_of, entry_part
-from app.web.pages.desk.frame import Desk, InDesk
+from app.web.pages.desk.frame import Desk, InDesk, with_news
 from app.web.presenters.results import outcome_words
 
 router = APIRouter(prefix="/t/{code}/desk")
@@ -30,9 +31,8 @@ LETTERS = {"C": Outcome.CORP, "R": Outcome.RUNNER, "D": Outcome.DRAW}
 def enter_result(desk: InDesk, form: InForm) -> Response:
     """A result by keyboard: a table's number and C, R or D. The next table can be typed at once."""
     desk.here.require("correct_result")
-    before = desk.view.version
     try:
-        said = _enter(desk, form)
+        said, done = _enter(desk, form)
     except Refused as refusal:
         typed = {"table": form.text("table"), "outcome": form.text("outcome")}
         shown: Values = {"entry_error": refusal.sentence, "entry_typed": typed, "entry_focus": True}
@@ -43,10 +43,10 @@ def enter_result(desk: InDesk, form: InForm) -> Response:
     if desk.is_live:
         values = {**entry_part(desk.afresh()), "entry_said": said, "entry_focus": True}
         return desk.fragment("fragments/desk_entry.html", values)
-    return see_other(desk.with_news(f"{desk.path}?entered=1", before))
+    return see_other(with_news(f"{desk.path}?entered=1", done))
 
 
-def _enter(desk: Desk, form: Posted) -> str:
+def _enter(desk: Desk, form: Posted) -> tuple[str, Done[object]]:
     running = desk.round
     if running is None or running.state is not RoundState.PUBLISHED:
         raise Refused("no-round", "No round is being played: publish the pairings first.")
@@ -64,9 +64,9 @@ def _enter(desk: Desk, form: Posted) -> str:
             f"Nobody has bought the sides of table {number} yet, so C, R and D say nothing. "
             "Open the table and settle the auction by hand.",
         )
-    results.correct_result(*desk.at_table(table.id), Report(LETTERS[letter]))
+    done = results.correct_result(desk.call, table.id, Report(LETTERS[letter]))
     after = queries.one_table(desk.installation, desk.here.tournament_id, table.id, desk.here.viewer)
-    return f"Table {number}: {_words(after)}."
+    return f"Table {number}: {_words(after)}.", done
 
 
 def _words(table: TableView) -> str:

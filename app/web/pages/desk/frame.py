@@ -8,7 +8,6 @@ Every form carries a key, so that a double tap or a lost answer does nothing twi
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -18,7 +17,7 @@ from starlette.responses import HTMLResponse, Response
 from app.judge.editions import edition_for
 from app.services.event import queries
 from app.services.event.undo import NEVER
-from app.services.kernel.actors import Actor
+from app.services.kernel.call import Call, Done
 from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
 from app.services.kernel.views import RoundView, TournamentView
@@ -53,13 +52,9 @@ class Desk:
         return Desk(self.request, self.here)
 
     @property
-    def command(self) -> tuple[Installation, int, Actor, datetime]:
-        """The arguments every command on the event begins with."""
-        return self.here.command
-
-    def at_table(self, table_id: int) -> tuple[Installation, int, int, Actor, datetime]:
-        """The arguments every command at a table begins with."""
-        return self.here.at_table(table_id)
+    def call(self) -> Call:
+        """What every command on the event begins with."""
+        return self.here.call
 
     @property
     def path(self) -> str:
@@ -84,8 +79,8 @@ class Desk:
 
     def round_at(self, number: int) -> RoundView:
         """A round by its number; Refused (404)."""
-        installation, tournament_id, _, now = self.command
-        return queries.round_view(installation, tournament_id, number, self.here.viewer, now)
+        now = self.here.context.now()
+        return queries.round_view(self.installation, self.here.tournament_id, number, self.here.viewer, now)
 
     def page(
         self,
@@ -131,30 +126,20 @@ class Desk:
         """Whether the page's script asks for a part."""
         return is_live(self.request)
 
-    def carry_out(self, to: str, run: Callable[[], object], again: Callable[[Refused], Response]) -> Response:
+    def carry_out(
+        self, to: str, run: Callable[[], Done[object]], again: Callable[[Refused], Response]
+    ) -> Response:
         """Give a command and go on to `to`, which says what was done; `again` answers a refusal."""
-        before = queries.version(self.installation, self.here.tournament_id)
         try:
-            run()
+            done = run()
         except Refused as refusal:
             return again(refusal)
-        return see_other(self.with_news(to, before))
+        return see_other(with_news(to, done))
 
     def done_before(self, to: str) -> Response | None:
         """The way on for a form that was sent and carried out before; None for a new one."""
         found = queries.number_of_request(self.installation, self.here.tournament_id, self.here.actor)
         return see_other(f"{to}?did={found}") if found is not None else None
-
-    def with_news(self, to: str, before: int) -> str:
-        """The address with the number of the newest journal entry, if there is one since version `before`."""
-        after: int | None = queries.version(self.installation, self.here.tournament_id)
-        if after == before:
-            # A second tap did nothing more, and says what the first one did.
-            after = queries.number_of_request(self.installation, self.here.tournament_id, self.here.actor)
-        if after is None:
-            return to
-        path, hash_, part = to.partition("#")
-        return f"{path}{'&' if '?' in path else '?'}did={after}{hash_}{part}"
 
     def _said(self) -> dict[str, Any] | None:
         number = self.request.query_params.get("did", "")
@@ -174,6 +159,14 @@ class Desk:
             "undo": f"{self.path}/journal/{entry.number}/undo" if undoable else None,
             "back": back,
         }
+
+
+def with_news(to: str, done: Done[object]) -> str:
+    """The address with the number of the journal entry that the command wrote, if it wrote one."""
+    if done.entry is None:
+        return to
+    path, hash_, part = to.partition("#")
+    return f"{path}{'&' if '?' in path else '?'}did={done.entry}{hash_}{part}"
 
 
 async def desk(request: Request, here: InVisit) -> Desk:

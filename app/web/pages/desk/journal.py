@@ -52,5 +52,5 @@ def undo_entry(number: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("undo")
     back = own_path(form.text("back"), f"{desk.path}/journal")
     return desk.carry_out(
-        back, lambda: undo(*desk.command, number), lambda refusal: _journal(desk.afresh(), None, refusal)
+        back, lambda: undo(desk.call, number), lambda refusal: _journal(desk.afresh(), None, refusal)
     )

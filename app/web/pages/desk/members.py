@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.services.event import queries
+from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.permissions import MEMBER_ROLES, Role
 from app.services.kernel.viewer import PUBLIC_VIEWER
@@ -45,7 +46,8 @@ def _staff(
     form: Posted | None = None,
     link: dict[str, Any] | None = None,
 ) -> Response:
-    installation, tournament_id, me, now = desk.command
+    installation, tournament_id, me = desk.installation, desk.here.tournament_id, desk.here.actor
+    now = desk.here.context.now()
     waiting = [
         {
             "key": each.key,
@@ -75,7 +77,7 @@ def _staff(
     return desk.page("organizer/staff.html", values, "/staff", refusal)
 
 
-def _do(desk: Desk, form: Posted | None, run: Callable[[], object]) -> Response:
+def _do(desk: Desk, form: Posted | None, run: Callable[[], Done[object]]) -> Response:
     return desk.carry_out(f"{desk.path}/staff", run, lambda refusal: _staff(desk.afresh(), refusal, form))
 
 
@@ -90,7 +92,7 @@ def _role(form: Posted) -> Role:
 def add(desk: InDesk, form: InForm) -> Response:
     """Give an account of this installation a role."""
     desk.here.require("manage_members")
-    return _do(desk, form, lambda: members.add_member(*desk.command, form.text("name").strip(), _role(form)))
+    return _do(desk, form, lambda: members.add_member(desk.call, form.text("name").strip(), _role(form)))
 
 
 @router.post(PREFIX + "/invitations")
@@ -99,7 +101,7 @@ def invite(desk: InDesk, form: InForm) -> Response:
     desk.here.require("manage_members")
     secret = form.secret(desk.request.url.path, desk.here.context.secret)
     try:
-        members.invite_member(*desk.command, _role(form), form.text("label"), secret)
+        members.invite_member(desk.call, _role(form), form.text("label"), secret)
     except Refused as refusal:
         return _staff(desk.afresh(), refusal, form)
     address = f"{hall_address(desk.request, desk.here.context)}/invitation/{secret}"
@@ -112,7 +114,7 @@ def invite(desk: InDesk, form: InForm) -> Response:
 def withdraw(key: str, desk: InDesk) -> Response:
     """Take an invitation back."""
     desk.here.require("manage_members")
-    return _do(desk, None, lambda: members.withdraw_invitation(*desk.command, key))
+    return _do(desk, None, lambda: members.withdraw_invitation(desk.call, key))
 
 
 @router.post(PREFIX + "/{account_id}")
@@ -120,8 +122,8 @@ def change(account_id: Number, desk: InDesk, form: InForm) -> Response:
     """Give a member another role, or none any more."""
     desk.here.require("manage_members")
     if form.text("remove"):
-        return _do(desk, None, lambda: members.remove_member(*desk.command, account_id))
-    return _do(desk, None, lambda: members.change_role(*desk.command, account_id, _role(form)))
+        return _do(desk, None, lambda: members.remove_member(desk.call, account_id))
+    return _do(desk, None, lambda: members.change_role(desk.call, account_id, _role(form)))
 
 
 @router.get("/invitation/{secret}")

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services.decks import handed_in
+from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.people import privacy, registration
 from app.sides import Side
@@ -30,8 +31,8 @@ def edit(player_id: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("edit_player")
     desk.here.require("seat_player")
 
-    def run() -> None:
-        registration.edit_player(*desk.command, player_id, _changes(form))
+    def run() -> Done[object]:
+        return registration.edit_player(desk.call, player_id, _changes(form))
 
     return carry_out(desk, player_id, form, "entry", run)
 
@@ -54,16 +55,14 @@ def _changes(form: Posted) -> dict[str, Any]:
 def drop(player_id: Number, desk: InDesk) -> Response:
     """Pair the player no more."""
     desk.here.require("drop_player")
-    return carry_out(desk, player_id, None, "", lambda: registration.drop_player(*desk.command, player_id))
+    return carry_out(desk, player_id, None, "", lambda: registration.drop_player(desk.call, player_id))
 
 
 @router.post("/reinstate")
 def reinstate(player_id: Number, desk: InDesk) -> Response:
     """Pair a dropped player again."""
     desk.here.require("reinstate_player")
-    return carry_out(
-        desk, player_id, None, "", lambda: registration.reinstate_player(*desk.command, player_id)
-    )
+    return carry_out(desk, player_id, None, "", lambda: registration.reinstate_player(desk.call, player_id))
 
 
 @router.post("/link")
@@ -72,7 +71,7 @@ def new_link(player_id: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("issue_link")
     secret = form.secret(desk.request.url.path, desk.here.context.secret)
     try:
-        registration.reissue_link(*desk.command, player_id, secret)
+        registration.reissue_link(desk.call, player_id, secret)
     except Refused as refusal:
         return player_page(desk, player_id, refusal)
     address = f"{hall_address(desk.request, desk.here.context)}/p/{secret}"
@@ -86,11 +85,11 @@ def hand_in(player_id: Number, side: Side, desk: InDesk, form: InForm) -> Respon
     """Hand in a list for the player, pasted or from a file."""
     desk.here.require("hand_in_deck")
 
-    def run() -> None:
+    def run() -> Done[object]:
         source: str | bytes = form.files.get("file") or form.text("deck")
         if not source or (isinstance(source, str) and not source.strip()):
             raise Refused("deck-missing", "Paste the list, or choose its file.", Kind.INVALID)
-        handed_in.hand_in_deck(*desk.command, player_id, side, source)
+        return handed_in.hand_in_deck(desk.call, player_id, side, source)
 
     return carry_out(desk, player_id, form, f"deck-{side.value}", run, f"#deck-{side.value}")
 
@@ -105,7 +104,7 @@ def override(player_id: Number, side: Side, desk: InDesk, form: InForm) -> Respo
         player_id,
         form,
         f"override-{side.value}",
-        lambda: handed_in.override_deck(*desk.command, player_id, side, reason),
+        lambda: handed_in.override_deck(desk.call, player_id, side, reason),
         f"#deck-{side.value}",
     )
 
@@ -115,9 +114,9 @@ def erase(player_id: Number, desk: InDesk, form: InForm) -> Response:
     """Erase the person after the event; the results stay."""
     desk.here.require("erase_player")
 
-    def run() -> None:
+    def run() -> Done[object]:
         if " ".join(form.text("confirm").casefold().split()) != "erase":
             raise Refused("not-confirmed", "To erase the name for good, type: erase", Kind.INVALID)
-        privacy.erase_player(*desk.command, player_id)
+        return privacy.erase_player(desk.call, player_id)
 
     return carry_out(desk, player_id, form, "erase", run)

@@ -11,6 +11,7 @@ from app.services.decks.deck_views import decks_of
 from app.services.decks.event_pool import event_pool, identities_in, outside_pool
 from app.services.event import queries
 from app.services.event.player_record import tables_of_player
+from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import PlayerView
 from app.services.people import registration, removal
@@ -134,7 +135,7 @@ def add_one(desk: InDesk, form: InForm) -> Response:
     """Enter one player."""
     desk.here.require("add_players")
 
-    def run() -> None:
+    def run() -> Done[object]:
         entry = Entry(
             form.text("name"),
             form.text("pronouns"),
@@ -142,7 +143,7 @@ def add_one(desk: InDesk, form: InForm) -> Response:
             form.line("runner_identity"),
         )
         secret = form.secret(desk.request.url.path, desk.here.context.secret)
-        registration.register_player(*desk.command, entry, secret)
+        return registration.register_player(desk.call, entry, secret)
 
     return desk.carry_out(
         f"{desk.path}/players#add", run, lambda refusal: _players_page(desk.afresh(), "", "", refusal, form)
@@ -175,9 +176,9 @@ def remove(desk: InDesk, form: InForm) -> Response:
     """Remove the ticked entries, which were never paired."""
     desk.here.require("remove_players")
 
-    def run() -> None:
+    def run() -> Done[object]:
         ids = [int(each) for each in form.many("player") if each.isascii() and each.isdigit()]
-        removal.remove_players(*desk.command, [each for each in ids if each < 2**31])
+        return removal.remove_players(desk.call, [each for each in ids if each < 2**31])
 
     return desk.carry_out(
         f"{desk.path}/players", run, lambda refusal: _players_page(desk.afresh(), refusal=refusal, form=form)
@@ -195,9 +196,9 @@ def _list_text(form: Posted) -> str:
 
 
 def _enter_all(desk: Desk, entries: Sequence[Entry], form: Posted, preview: Preview) -> Response:
-    def run() -> None:
+    def run() -> Done[object]:
         secrets = [desk.here.context.secret() for _ in entries]
-        registration.register_players(*desk.command, entries, secrets)
+        return registration.register_players(desk.call, entries, secrets)
 
     return desk.carry_out(
         f"{desk.path}/players",
@@ -291,7 +292,12 @@ def _decks(desk: Desk, player_id: int) -> list[Values]:
 
 
 def carry_out(
-    desk: Desk, player_id: int, form: Posted | None, opened: str, run: Callable[[], object], part: str = ""
+    desk: Desk,
+    player_id: int,
+    form: Posted | None,
+    opened: str,
+    run: Callable[[], Done[object]],
+    part: str = "",
 ) -> Response:
     """Give a command on a player and show the player again."""
     return desk.carry_out(

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from app.services.event import brackets, queries
 from app.services.event.standings import standings_view
+from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import RoundView
 from app.services.play import drafts, rounds
@@ -121,7 +122,7 @@ def _result_row(desk: Desk, found: RoundView, table_id: int) -> Values:
 
 
 def _edit(
-    desk: Desk, number: int, form: Posted | None, run: Callable[[], object], to: str | None = None
+    desk: Desk, number: int, form: Posted | None, run: Callable[[], Done[object]], to: str | None = None
 ) -> Response:
     return desk.carry_out(
         to or f"{desk.path}/rounds/{number}",
@@ -135,7 +136,7 @@ def shuffle(number: Number, desk: InDesk) -> Response:
     """Draw the unlocked tables again."""
     desk.here.require("edit_draft")
     return _edit(
-        desk, number, None, lambda: drafts.shuffle_round(*desk.command, number, desk.here.context.seed())
+        desk, number, None, lambda: drafts.shuffle_round(desk.call, number, desk.here.context.seed())
     )
 
 
@@ -143,9 +144,7 @@ def shuffle(number: Number, desk: InDesk) -> Response:
 def fill_gaps(number: Number, desk: InDesk) -> Response:
     """Draw only who lost the opponent or sits nowhere."""
     desk.here.require("edit_draft")
-    return _edit(
-        desk, number, None, lambda: drafts.fill_gaps(*desk.command, number, desk.here.context.seed())
-    )
+    return _edit(desk, number, None, lambda: drafts.fill_gaps(desk.call, number, desk.here.context.seed()))
 
 
 @router.post("/{number}/play-bye")
@@ -153,9 +152,9 @@ def play_bye(number: Number, desk: InDesk, form: InForm) -> Response:
     """A player who came late plays who has the bye."""
     desk.here.require("play_bye")
 
-    def run() -> None:
+    def run() -> Done[object]:
         player_id = form.whole("player", "Choose who came late.", "player-missing")
-        rounds.play_bye(*desk.command, number, player_id)
+        return rounds.play_bye(desk.call, number, player_id)
 
     return _edit(desk, number, form, run)
 
@@ -165,7 +164,7 @@ def swap(number: Number, desk: InDesk, form: InForm) -> Response:
     """Two picked seats change places; one may be the bye's."""
     desk.here.require("edit_draft")
 
-    def run() -> None:
+    def run() -> Done[object]:
         picked = form.many("seat")
         if len(picked) != 2:
             raise Refused(
@@ -174,7 +173,7 @@ def swap(number: Number, desk: InDesk, form: InForm) -> Response:
                 Kind.INVALID,
             )
         one, other = (_player_at(desk.round_at(number), each) for each in picked)
-        drafts.swap_seats(*desk.command, number, one, other)
+        return drafts.swap_seats(desk.call, number, one, other)
 
     return _edit(desk, number, form, run)
 
@@ -199,7 +198,7 @@ def lock(number: Number, desk: InDesk, form: InForm) -> Response:
         desk,
         number,
         form,
-        lambda: drafts.lock_table(*desk.command, number, _table(form), form.text("locked") == "1"),
+        lambda: drafts.lock_table(desk.call, number, _table(form), form.text("locked") == "1"),
     )
 
 
@@ -211,7 +210,7 @@ def _table(form: Posted) -> int:
 def take_apart(number: Number, desk: InDesk, form: InForm) -> Response:
     """Remove a table; its players wait to be paired."""
     desk.here.require("edit_draft")
-    return _edit(desk, number, form, lambda: drafts.take_apart(*desk.command, number, _table(form)))
+    return _edit(desk, number, form, lambda: drafts.take_apart(desk.call, number, _table(form)))
 
 
 @router.post("/{number}/pair")
@@ -219,10 +218,10 @@ def pair_by_hand(number: Number, desk: InDesk, form: InForm) -> Response:
     """Pair two players who wait, or give one the bye."""
     desk.here.require("edit_draft")
 
-    def run() -> None:
+    def run() -> Done[object]:
         first = form.whole("first", "Choose who shall play.", "player-missing")
         second = form.optional_whole("second", "Choose an opponent, or the bye.", "player-missing")
-        drafts.pair_by_hand(*desk.command, number, first, second)
+        return drafts.pair_by_hand(desk.call, number, first, second)
 
     return _edit(desk, number, form, run)
 
@@ -232,9 +231,9 @@ def table_number(number: Number, desk: InDesk, form: InForm) -> Response:
     """Give a table another number."""
     desk.here.require("edit_draft")
 
-    def run() -> None:
+    def run() -> Done[object]:
         wanted = form.whole("table_number", "Type the new number, 1 to 9999.", "bad-table-number")
-        drafts.set_table_number(*desk.command, number, _table(form), wanted)
+        return drafts.set_table_number(desk.call, number, _table(form), wanted)
 
     return _edit(desk, number, form, run)
 
@@ -243,7 +242,7 @@ def table_number(number: Number, desk: InDesk, form: InForm) -> Response:
 def withdraw(number: Number, desk: InDesk) -> Response:
     """Back to a draft while nobody has bid."""
     desk.here.require("withdraw_round")
-    return _edit(desk, number, None, lambda: rounds.withdraw_round(*desk.command, number))
+    return _edit(desk, number, None, lambda: rounds.withdraw_round(desk.call, number))
 
 
 @router.post("/{number}/close")
@@ -251,11 +250,11 @@ def close(number: Number, desk: InDesk, form: InForm) -> Response:
     """Close the round; the ticked tables end without a result."""
     desk.here.require("close_round")
 
-    def run() -> None:
+    def run() -> Done[object]:
         ticked = [
             int(each) for each in form.many("without") if each.isascii() and each.isdigit() and len(each) < 10
         ]
-        rounds.close_round(*desk.command, number, tuple(ticked))
+        return rounds.close_round(desk.call, number, tuple(ticked))
 
     return _edit(desk, number, form, run, desk.path)
 
@@ -268,6 +267,6 @@ def delete(number: Number, desk: InDesk, form: InForm) -> Response:
         desk,
         number,
         form,
-        lambda: rounds.delete_round(*desk.command, number, form.text("confirm")),
+        lambda: rounds.delete_round(desk.call, number, form.text("confirm")),
         desk.path,
     )

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.services.decks.event_pool import event_pool
 from app.services.event import tournaments
 from app.services.event.tournaments import settings_of
+from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.play import cut
 from app.tournament.advice import advise
@@ -81,7 +82,7 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
     return desk.page("organizer/settings.html", values, "/settings", refusal)
 
 
-def _do(desk: Desk, form: Posted | None, run: Callable[[], object], to: str = "/settings") -> Response:
+def _do(desk: Desk, form: Posted | None, run: Callable[[], Done[object]], to: str = "/settings") -> Response:
     return desk.carry_out(f"{desk.path}{to}", run, lambda refusal: _settings(desk.afresh(), refusal, form))
 
 
@@ -90,11 +91,11 @@ def save(desk: InDesk, form: InForm) -> Response:
     """Change the settings; what the form left as it was changes nothing."""
     desk.here.require("edit_tournament")
 
-    def run() -> None:
+    def run() -> Done[object]:
         changes = changes_from(form)
         if "pool_overrides" in form:
             changes["pool_overrides"] = _pool_changes(form.text("pool_overrides"))
-        tournaments.edit_tournament(*desk.command, changes)
+        return tournaments.edit_tournament(desk.call, changes)
 
     return _do(desk, form, run)
 
@@ -118,7 +119,7 @@ def registration(desk: InDesk, form: InForm) -> Response:
     """Open or close the registration for those who join by themselves."""
     desk.here.require("set_registration")
     is_open = form.text("open") == "1"
-    return _do(desk, None, lambda: tournaments.set_registration(*desk.command, is_open), "/settings#ending")
+    return _do(desk, None, lambda: tournaments.set_registration(desk.call, is_open), "/settings#ending")
 
 
 @router.post("/cut")
@@ -126,11 +127,11 @@ def start_cut(desk: InDesk, form: InForm) -> Response:
     """Start the top cut with the kind and size chosen."""
     desk.here.require("start_cut")
 
-    def run() -> None:
+    def run() -> Done[object]:
         kind, size = cut_of(form.text("cut"))
         if kind == "none":
             raise Refused("no-such-cut", "Choose how many play in the cut.", Kind.INVALID)
-        cut.start_cut(*desk.command, kind=kind, size=size)
+        return cut.start_cut(desk.call, kind=kind, size=size)
 
     return _do(desk, form, run, "")
 
@@ -139,11 +140,11 @@ def start_cut(desk: InDesk, form: InForm) -> Response:
 def finish(desk: InDesk) -> Response:
     """End the event."""
     desk.here.require("finish_tournament")
-    return _do(desk, None, lambda: tournaments.finish_tournament(*desk.command), "")
+    return _do(desk, None, lambda: tournaments.finish_tournament(desk.call), "")
 
 
 @router.post("/reopen")
 def reopen(desk: InDesk) -> Response:
     """Go on with a finished event."""
     desk.here.require("reopen_tournament")
-    return _do(desk, None, lambda: tournaments.reopen_tournament(*desk.command), "")
+    return _do(desk, None, lambda: tournaments.reopen_tournament(desk.call), "")

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services.event import queries
+from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import TableView
 from app.services.play import auctions, clocks, cut, results, settling
@@ -173,7 +174,7 @@ def _do(
     table_id: int,
     form: Posted | None,
     opened: str,
-    run: Callable[[], object],
+    run: Callable[[], Done[object]],
     to: str | None = None,
 ) -> Response:
     return desk.carry_out(
@@ -188,15 +189,14 @@ def bid(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Bid or pass for the seat whose turn it is at the version the form showed."""
     desk.here.require("place_bid")
 
-    def run() -> None:
+    def run() -> Done[object]:
         version = form.whole("version", "Load the page again and bid there.", "invalid-version")
         seat = Seat.FIRST if version % 2 == 0 else Seat.SECOND
         if "pass" in form:
-            auctions.pass_bid(*desk.at_table(table_id), version=version, seat=seat)
-            return
+            return auctions.pass_bid(desk.call, table_id, version=version, seat=seat)
         amount = form.whole("bid", "A bid is a whole number from 0 to 10.", "bid-not-whole-number")
         side = form.choice("side", Side, "Choose the side to bid for.") if "side" in form else None
-        auctions.place_bid(*desk.at_table(table_id), version=version, amount=amount, side=side, seat=seat)
+        return auctions.place_bid(desk.call, table_id, version=version, amount=amount, side=side, seat=seat)
 
     return _do(desk, table_id, form, "bids", run)
 
@@ -206,12 +206,13 @@ def settle(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Enter how an auction held aloud ended."""
     desk.here.require("settle_auction")
 
-    def run() -> None:
+    def run() -> Done[object]:
         winner = form.whole("winner", "Choose who won the bid.", "winner-missing")
         side = form.choice("side", Side, "Choose the side that was bid for.")
         amount = form.whole("bid", "A bid is a whole number from 0 to 10.", "bid-not-whole-number")
-        auctions.settle_auction(
-            *desk.at_table(table_id),
+        return auctions.settle_auction(
+            desk.call,
+            table_id,
             winner_id=winner,
             side=side,
             bid=amount,
@@ -225,7 +226,7 @@ def settle(table_id: Number, desk: InDesk, form: InForm) -> Response:
 def confirm(table_id: Number, desk: InDesk) -> Response:
     """Confirm the settlement one player entered."""
     desk.here.require("settle_auction")
-    return _do(desk, table_id, None, "", lambda: auctions.confirm_settlement(*desk.at_table(table_id)))
+    return _do(desk, table_id, None, "", lambda: auctions.confirm_settlement(desk.call, table_id))
 
 
 @router.post("/side")
@@ -233,8 +234,8 @@ def choose_side(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Enter which side the higher seed chose in a cut without bidding."""
     desk.here.require("settle_auction")
 
-    def run() -> None:
-        cut.choose_side(*desk.at_table(table_id), form.choice("side", Side, "Choose Corp or Runner."))
+    def run() -> Done[object]:
+        return cut.choose_side(desk.call, table_id, form.choice("side", Side, "Choose Corp or Runner."))
 
     return _do(desk, table_id, form, "side", run)
 
@@ -244,10 +245,11 @@ def correct_sides(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Correct who played which side and the bid, of any round, for a reason that is kept."""
     desk.here.require("correct_sides")
 
-    def run() -> None:
+    def run() -> Done[object]:
         bid = form.optional_whole("bid", "A bid is a whole number from 0 to 10.", "bid-not-whole-number")
-        settling.correct_sides(
-            *desk.at_table(table_id),
+        return settling.correct_sides(
+            desk.call,
+            table_id,
             winner_id=form.whole("winner", "Choose a player.", "winner-missing"),
             side=form.choice("side", Side, "Choose the side this player had."),
             bid=bid,
@@ -262,9 +264,9 @@ def restart(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Begin the auction again, for a reason that is kept."""
     desk.here.require("settle_auction")
 
-    def run() -> None:
+    def run() -> Done[object]:
         reason = _reason(form, "Say why the auction starts again.")
-        auctions.restart_auction(*desk.at_table(table_id), reason=reason)
+        return auctions.restart_auction(desk.call, table_id, reason=reason)
 
     return _do(desk, table_id, form, "restart", run)
 
@@ -281,7 +283,7 @@ def set_result(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Set or correct a result; replacing a final one needs a reason."""
     desk.here.require("correct_result")
 
-    def run() -> None:
+    def run() -> Done[object]:
         report = _report(form)
         table = _read(desk, table_id)
         final = table.result if table.result is not None and table.result.final else None
@@ -289,7 +291,7 @@ def set_result(table_id: Number, desk: InDesk, form: InForm) -> Response:
         if final is not None and final.outcome is not None and not reason:
             raise Refused("reason-missing", "Say why the result is corrected.", Kind.INVALID)
         winner = form.optional_whole("winner", "Choose who wins the forfeit.", "winner-missing")
-        results.correct_result(*desk.at_table(table_id), report, winner_id=winner, reason=reason)
+        return results.correct_result(desk.call, table_id, report, winner_id=winner, reason=reason)
 
     return _do(desk, table_id, form, "result", run)
 
@@ -310,7 +312,7 @@ def _report(form: Posted) -> Report:
 def clear(table_id: Number, desk: InDesk) -> Response:
     """Take the result and the reports back while the round is being played."""
     desk.here.require("correct_result")
-    return _do(desk, table_id, None, "", lambda: results.clear_result(*desk.at_table(table_id)))
+    return _do(desk, table_id, None, "", lambda: results.clear_result(desk.call, table_id))
 
 
 @router.post("/extra-time")
@@ -318,7 +320,7 @@ def extra_time(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Give this table more minutes of its own."""
     desk.here.require("set_clock")
 
-    def run() -> None:
+    def run() -> Done[object]:
         minutes = form.whole(
             "minutes", "Say how many minutes, like 5; a minus takes away.", "invalid-minutes"
         )
@@ -326,6 +328,6 @@ def extra_time(table_id: Number, desk: InDesk, form: InForm) -> Response:
             raise Refused(
                 "extra-time-out-of-range", "Extra time of a table goes from 0 to 2 hours.", Kind.INVALID
             )
-        clocks.extend_table(*desk.at_table(table_id), minutes * 60)
+        return clocks.extend_table(desk.call, table_id, minutes * 60)
 
     return _do(desk, table_id, form, "time", run)

@@ -15,8 +15,10 @@ from app.services.decks.event_pool import event_pool, identities_in, outside_poo
 from app.services.decks.identities import identity_named
 from app.services.event import queries
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
+from app.services.kernel.call import Call
 from app.services.kernel.errors import Refused
 from app.services.kernel.names import clean_name
+from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import TournamentView
 from app.services.people import registration, sessions
@@ -117,9 +119,8 @@ def _registered(here: Visit, form: Posted, secret: str) -> Registered:
     )
     context = here.context
     # Whoever joins joins by himself, an organizer in this browser too.
-    return registration.register_player(
-        context.installation, here.tournament_id, PUBLIC, context.now(), entry, secret
-    )
+    call = Call(context.installation, here.tournament_id, PUBLIC, Role.PUBLIC, context.now())
+    return registration.register_player(call, entry, secret).value
 
 
 def _welcome(request: Request, here: Visit, event: TournamentView, secret: str, made: Registered) -> Response:

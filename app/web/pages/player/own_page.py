@@ -52,7 +52,7 @@ def call(request: Request, here: InPlayerVisit, form: InForm) -> Response:
     """Call the organizer to the table."""
     here.require("call_organizer")
     try:
-        announcements.call_organizer(*here.command, form.text("text"))
+        announcements.call_organizer(here.call, form.text("text"))
     except Refused as refusal:
         return after(request, here, Attempt(refusal, "call", form))
     return after(request, here)
@@ -65,7 +65,7 @@ def end_call(request: Request, here: InPlayerVisit) -> Response:
     context = here.context
     standing = announcements.own_call(context.installation, here.tournament_id, here.actor.id or 0)
     if standing is not None:
-        announcements.end_announcement(*here.command, standing.id)
+        announcements.end_announcement(here.call, standing.id)
     return after(request, here)
 
 
@@ -93,7 +93,7 @@ def _leave_or_return(request: Request, here: Visit, action: str) -> Response:
     here.require(action)
     command = registration.drop_player if action == "drop_player" else registration.reinstate_player
     try:
-        command(*here.command, here.actor.id or 0)
+        command(here.call, here.actor.id or 0)
     except Refused as refusal:
         return after(request, here, Attempt(refusal, "leave", Posted()))
     return after(request, here)
@@ -114,7 +114,7 @@ def hand_in(request: Request, here: InPlayerVisit, side: Side, form: InForm) -> 
     try:
         if not source.strip():
             raise Refused("deck-missing", f"Paste your {side.word} deck, or choose a file.", Kind.INVALID)
-        handed_in.hand_in_deck(*here.command, here.actor.id or 0, side, source)
+        handed_in.hand_in_deck(here.call, here.actor.id or 0, side, source)
     except Refused as refusal:
         return _decks(request, here, form, {field: refusal.sentence}, int(refusal.kind))
     return see_other(f"/t/{here.code}/me/decks?saved={side}#{side}")
@@ -130,7 +130,7 @@ def change_entry(request: Request, here: InPlayerVisit, form: InForm) -> Respons
         if name in form
     }
     try:
-        registration.edit_player(*here.command, here.actor.id or 0, changes)
+        registration.edit_player(here.call, here.actor.id or 0, changes)
     except Refused as refusal:
         field = _entry_field(refusal)
         return _decks(request, here, form, {field: refusal.sentence}, int(refusal.kind))

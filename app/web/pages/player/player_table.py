@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
+from app.services.kernel.call import Done
 from app.services.kernel.errors import Refused
 from app.services.play import auctions, clocks, cut, one_phone, results
 from app.sides import Side
@@ -54,14 +55,13 @@ def bid(
     """
     here.require("place_bid")
 
-    def move() -> None:
+    def move() -> Done[object]:
         version = form.whole("version", _VERSION, "invalid-version")
         if "pass" in form:
-            auctions.pass_bid(*here.at_table(table), version=version, seat=seat)
-            return
+            return auctions.pass_bid(here.call, table, version=version, seat=seat)
         amount = form.whole("bid", _NUMBER, "bid-not-whole-number")
         side = form.choice("side", Side, _SIDE) if "side" in form else None
-        auctions.place_bid(*here.at_table(table), version=version, amount=amount, side=side, seat=seat)
+        return auctions.place_bid(here.call, table, version=version, amount=amount, side=side, seat=seat)
 
     return _attempt(request, here, "bid", form, move)
 
@@ -74,9 +74,10 @@ def settlement(request: Request, here: InPlayerVisit, table: InTable, form: InFo
     """
     here.require("place_bid")
 
-    def enter() -> None:
-        auctions.enter_settlement(
-            *here.at_table(table),
+    def enter() -> Done[object]:
+        return auctions.enter_settlement(
+            here.call,
+            table,
             winner_id=form.whole("winner", "Say who won the bid.", "winner-missing"),
             side=form.choice("side", Side, "Say which side the winner of the bid plays."),
             bid=form.whole("bid", _NUMBER, "bid-not-whole-number"),
@@ -90,15 +91,15 @@ def use_one_phone(request: Request, here: InPlayerVisit, table: InTable, form: I
     """Offer this phone for both players, agree to the opponent's, or end it."""
     here.require("share_phone")
 
-    def do() -> None:
+    def do() -> Done[object]:
         match form.choice("action", PhoneAction, "Say what to do about one phone: load the page again."):
             case PhoneAction.SHARE:
                 other = phone_across(here, table)
-                one_phone.share_phone(*here.at_table(table), other=other)
+                return one_phone.share_phone(here.call, table, other=other)
             case PhoneAction.AGREE:
-                one_phone.agree_to_one_phone(*here.at_table(table))
+                return one_phone.agree_to_one_phone(here.call, table)
             case PhoneAction.END:
-                one_phone.end_one_phone(*here.at_table(table))
+                return one_phone.end_one_phone(here.call, table)
 
     return _attempt(request, here, "one-phone", form, do)
 
@@ -108,8 +109,8 @@ def choose_side(request: Request, here: InPlayerVisit, table: InTable, form: InF
     """The higher seed of a cut game chooses the side."""
     here.require("place_bid")
 
-    def choose() -> None:
-        cut.choose_side(*here.at_table(table), form.choice("side", Side, _SIDE))
+    def choose() -> Done[object]:
+        return cut.choose_side(here.call, table, form.choice("side", Side, _SIDE))
 
     return _attempt(request, here, "side", form, choose)
 
@@ -119,8 +120,8 @@ def report(request: Request, here: InPlayerVisit, table: InTable, form: InForm) 
     """Report how the game ended; the same as the opponent's report makes it final."""
     here.require("report_result")
 
-    def send() -> None:
-        results.report_result(*here.at_table(table), _report(form))
+    def send() -> Done[object]:
+        return results.report_result(here.call, table, _report(form))
 
     return _attempt(request, here, "result", form, send)
 
@@ -138,4 +139,4 @@ def _report(form: Posted) -> Report:
 def check_in(request: Request, here: InPlayerVisit, table: InTable) -> Response:
     """Say: I am at the table."""
     here.require("check_in")
-    return _attempt(request, here, "check-in", Posted(), lambda: clocks.check_in(*here.at_table(table)))
+    return _attempt(request, here, "check-in", Posted(), lambda: clocks.check_in(here.call, table))
