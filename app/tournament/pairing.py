@@ -12,7 +12,7 @@ function of the entrants, the settings and the seed alone; draws are BLAKE2b has
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.tournament.balanced import best_balanced
 from app.tournament.field import Aims, Entrant, Field, SideLaw
@@ -125,10 +125,11 @@ def pair(
     pairings = _by_score([*pairings, *locked], by_id)
     given = tuple(sorted(first_round_byes))
     byes = given if bye is None else (*given, bye)
-    rematches = sum(a in by_id[b].opponents or b in by_id[a].opponents for a, b in pairings)
-    quality = _quality(
-        best, rematches, [by_id[player] for player in byes], bye, _locked_cost(locked, by_id, apart, law)
-    )
+    fixed = _locked_cost(locked, by_id, apart, law)
+    quality = _quality(best, [by_id[player] for player in byes], bye, fixed)
+    if law is not None and law.swapped_costs is not None:
+        # There the aims count a rematch among the squares.
+        quality = replace(quality, rematches=sum(a in by_id[b].opponents for a, b in pairings))
     told = Circumstances(
         entrants=by_id,
         open_players=by_id.keys() - taken,
@@ -161,13 +162,13 @@ def _told_by_id(field: Field, best: Optimum) -> tuple[list[tuple[int, int]], int
     return pairs, next((field.ids[a] for a, b in best.pairs if b == field.bye), None)
 
 
-def _quality(best: Optimum, rematches: int, resting: list[Entrant], bye: int | None, locked: Aims) -> Quality:
+def _quality(best: Optimum, resting: list[Entrant], bye: int | None, locked: Aims) -> Quality:
     cost = best.cost
     return Quality(
         cost=cost.squares + locked.squares,
         lower_bound=best.bound.squares + locked.squares,
         proven_optimal=best.proven,
-        rematches=rematches,
+        rematches=cost.rematches + locked.rematches,
         second_byes=sum(entrant.byes > 0 for entrant in resting),
         forbidden=cost.forbidden + locked.forbidden,
         bye_points=None if bye is None else resting[-1].points,

@@ -37,7 +37,10 @@ def repeated_floats(field: Field, mates: list[int]) -> list[tuple[int, int]]:
     """The pairs (lower index first) in which somebody is paired down or up again."""
     if not (field.again_down or field.again_up):
         return []
-    return [(a, b) for a, b in enumerate(mates) if a < b < field.size and field.floats(a, b)]
+    group, size = field.group_of, field.size
+    return [
+        (a, b) for a, b in enumerate(mates) if a < b < size and group[a] != group[b] and field.floats(a, b)
+    ]
 
 
 def repair(field: Field, mates: list[int]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
