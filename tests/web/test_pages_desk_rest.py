@@ -321,3 +321,43 @@ def test_a_cut_is_played_from_the_dashboard(olga: "Clerk", event: "Event") -> No
     assert "The cut to the top 2 began" in olga.words
     olga.post(f"/t/{event.code}/desk/next", command="pair_cut", number="2")
     assert "The bracket says who meets" in olga.words
+
+
+def test_a_gap_in_a_draft_is_named_and_filled_by_one_button(olga: "Clerk", event: "Event") -> None:
+    path = draft_of(olga, event)
+    table = next(t for t in event.get("/rounds/1", event.token)["tables"] if not t["bye"])
+    gone, left = table["first"], table["second"]
+    olga.post(f"/t/{event.code}/desk/players/{gone['player_id']}/drop")
+    olga.get(path)
+    said = f"{gone['name']} is not in this round any more, so {left['name']} has no opponent: fill the gaps."
+    assert said in olga.words and "Fill the gaps" in olga.words
+    olga.post(f"{path}/fill-gaps")
+    assert "The gaps in the draft of round 1 were filled" in olga.words
+    assert said not in olga.words
+    olga.post(f"/t/{event.code}/desk/next", command="publish_round", number="1")
+    assert event.get("/rounds/1", event.token)["state"] == "published"
+
+
+def test_who_comes_late_plays_now_against_the_bye(olga: "Clerk", event: "Event") -> None:
+    path = draft_of(olga, event)
+    olga.post(f"/t/{event.code}/desk/next", command="publish_round", number="1")
+    bye = next(t for t in event.get("/rounds/1", event.token)["tables"] if t["bye"])["first"]
+    olga.get(path)
+    assert "Somebody came late or dropped by mistake" not in olga.words
+    event.player("Late")
+    olga.get(path)
+    assert "Somebody came late or dropped by mistake" in olga.words
+    late = re.findall(r'<option value="(\d+)"[^>]*>Late<', olga.page)
+    olga.post(f"{path}/play-bye", player=late[0])
+    assert f"Late plays {bye['name']}, who had the bye of round 1" in olga.words
+    assert not any(t["bye"] for t in event.get("/rounds/1", event.token)["tables"])
+
+
+def test_the_first_round_of_a_player_can_be_changed(olga: "Clerk", event: "Event") -> None:
+    player = next(iter(event.tokens))
+    path = f"/t/{event.code}/desk/players/{player}"
+    olga.post(f"{path}/entry", name="Ana", first_round="2")
+    assert re.search(r"The entry of Ana was changed: [a-z, ]*first round", olga.words)
+    assert event.get(f"/players/{player}", event.token)["first_round"] == 2
+    olga.post(f"{path}/entry", status=422, name="Ana", first_round="9")
+    assert "The next round to be paired is round 1." in olga.words

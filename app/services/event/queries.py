@@ -137,6 +137,7 @@ def _player_view(
         person.household if viewer.staff else None,
         person.first_round_bye,
         verdicts,
+        person.first_round,
     )
 
 

@@ -69,6 +69,7 @@ class PlayerView:
     household: str | None
     first_round_bye: bool
     decks: dict[str, Verdict | None] | None
+    first_round: int
 
 
 @dataclass(frozen=True)

@@ -131,6 +131,7 @@ class PlayerChanges(Body):
     fixed_table: Annotated[StrictInt, Field(ge=1, le=9999)] | None = None
     household: Line | None = None
     first_round_bye: StrictBool | None = None
+    first_round: Annotated[StrictInt, Field(ge=1, le=1000)] = 1
 
 
 class RoundBody(Body):

@@ -159,12 +159,14 @@ def player(request: Request, player_id: Number, here: InVisit) -> Response:
 
 @router.patch("/{code}/players/{player_id}", responses=problems(401, 403, 404, 409, 413))
 def edit_player(player_id: Number, body: PlayerChanges, here: InVisit) -> PlayerView:
-    """Change name, pronouns, identities or decks; fixed table, household and bye are the organizer's."""
+    """Change name, pronouns, identities, decks; table, household, bye, first round: the organizer's."""
     here.require("edit_player")
     context, given = here.context, body.model_dump(exclude_unset=True)
     handed = {side: given.pop(f"{side}_deck") for side in ("corp", "runner") if f"{side}_deck" in given}
     seating: dict[str, Any] = {
-        key: given.pop(key) for key in ("fixed_table", "first_round_bye", "household") if key in given
+        key: given.pop(key)
+        for key in ("fixed_table", "first_round_bye", "first_round", "household")
+        if key in given
     }
     if seating:
         here.require("seat_player")

@@ -308,3 +308,13 @@ def test_a_player_called_like_a_code_is_erased_without_harm(playing: Any) -> Non
 def test_a_reason_this_program_does_not_know_is_shown_as_it_is(text: str) -> None:
     assert reason_words(text, ["Ada", "Bo"]) == text
     assert is_broken(text) == (text.startswith('{"code":"rematch"'))
+
+
+@pytest.mark.parametrize(("players", "rounds_played"), [(5, 5), (6, 5), (8, 7)])
+def test_an_event_of_few_players_has_no_rematch_in_a_full_schedule(
+    playing: Any, players: int, rounds_played: int
+) -> None:
+    playing.join(*(f"Player {letter}" for letter in "ABCDEFGH"[:players]))
+    for _ in range(rounds_played):
+        quality = playing.play_round().quality
+        assert (quality["rematches"], quality["second_byes"]) == (0, 0)

@@ -27,7 +27,7 @@ def one_player(player_id: Number, desk: InDesk) -> Response:
 
 @router.post("/entry")
 def edit(player_id: Number, desk: InDesk, form: InForm) -> Response:
-    """Change name, pronouns, identities, the fixed table, the bye in the first round."""
+    """Change name, pronouns, identities, the fixed table, the first round, the bye in it."""
     desk.here.require("edit_player")
     desk.here.require("seat_player")
 
@@ -38,7 +38,9 @@ def edit(player_id: Number, desk: InDesk, form: InForm) -> Response:
 
 
 def _changes(form: Posted) -> dict[str, Any]:
+    first = form.optional_whole("first_round", "A round has a number from 1 on.", "invalid-round")
     return {
+        **({} if first is None else {"first_round": first}),
         "name": form.text("name"),
         "pronouns": form.text("pronouns"),
         "corp_identity": form.line("corp_identity"),

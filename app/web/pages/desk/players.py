@@ -248,6 +248,7 @@ def player_page(
         "fixed_table": player.fixed_table or "",
         "household": player.household or "",
         "first_round_bye": player.first_round_bye,
+        "first_round": player.first_round,
     }
     values = {
         "player": player,
