@@ -248,3 +248,38 @@ def test_the_same_sides_once_more_are_a_warning():
     assert result.quality.same_sides == 1
     (reason,) = result.broken
     assert said(reason).endswith("once more: every other way is worse.")
+
+
+@settings(max_examples=150, deadline=None)
+@given(fields(), st.integers())
+def test_the_bound_never_exceeds_the_best_pairing(entrants_and_apart, seed):
+    entrants, _ = entrants_and_apart
+    field = Field(entrants, seed, (), NEVER)
+    exact = field.cost(exact_pairs(field, range(field.size + field.odd)))
+    assert lower_bound(field) <= exact
+
+
+def test_the_bound_counts_who_must_go_further_out():
+    ahead = [Entrant(player, 0, (90 + player,), sides=((90 + player, CORP),)) for player in range(4)]
+    assert lower_bound(Field(ahead, 1, (), NEVER)).sides_over == 2
+    assert lower_bound(Field([*ahead[:3], Entrant(8, 0)], 1, (), NEVER)).sides_over == 1
+    assert lower_bound(Field([*ahead[:2], Entrant(8, 0), Entrant(9, 0)], 1, (), NEVER)).sides_over == 0
+    assert lower_bound(Field(ahead[:1], 1, (), NEVER)).sides_over == 0
+
+
+@pytest.mark.parametrize("price", [0, 5, 18])
+def test_a_rematch_is_worth_its_price_where_everybody_is_in_balance(price):
+    rematches = 0
+    for seed in range(30):
+        chance = Random(seed)
+        entrants = []
+        for start in (0, 3):
+            for place in range(3):
+                above, below = start + (place - 1) % 3, start + (place + 1) % 3
+                sides = ((below, CORP), (above, RUNNER))
+                points = chance.choice((0, 3, 6, 9))
+                entrants.append(Entrant(start + place, points, (below, above), sides=sides))
+        result, cost = checked(entrants, seed, price=price)
+        assert cost == brute_force(entrants, price=price)
+        rematches += result.quality.rematches
+    assert rematches > 0

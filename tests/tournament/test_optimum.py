@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from app.tournament import optimum
 from app.tournament.field import Aims, Entrant, Field
+from app.tournament.floats import floated
 from app.tournament.matching import MAX_BITS, Weights, exact_pairs
 from app.tournament.optimum import best_pairing
 from app.tournament.pairing import pair
-from app.tournament.scoregroups import adjacent, bye_holder, clashing, repair
+from app.tournament.scoregroups import adjacent, bye_holder, clashing, fewest_floats, repair
+from app.tournament.standings import Outcome, Sheet
 
 
 def hard_field(seed, size):
@@ -164,3 +166,27 @@ def test_ties_of_pairs_are_symmetric_and_differ():
     ties = {field.tie(a, b) for a, b in combinations(range(21), 2)}
     assert len(ties) == 210
     assert all(field.tie(a, b) == field.tie(b, a) < 1 << 40 for a, b in combinations(range(21), 2))
+
+
+def test_the_fewest_floats_of_a_group_that_sends_one_up_and_one_down():
+    # Scores 9, 6 6, 3: the middle group meets both neighbours, who floats which way is free.
+    def fewest(first, second):
+        middle = [Entrant(2, 6, (), 0, *first), Entrant(3, 6, (), 0, *second)]
+        field = Field([Entrant(1, 9), *middle, Entrant(4, 3)], 1)
+        return fewest_floats(field, adjacent(range(4)))
+
+    assert fewest((False, False), (False, False)) == 0
+    assert fewest((True, False), (False, True)) == 0
+    assert fewest((True, True), (False, False)) == 1
+    assert fewest((True, True), (True, False)) == 1
+    assert fewest((True, True), (True, True)) == 2
+
+
+def test_who_floated_is_told_by_the_points_before_each_round():
+    sheets = [
+        Sheet(1, (Outcome(1, 3, 2, True), Outcome(2, 3, 3, True), Outcome(3, 0, 2))),
+        Sheet(2, (Outcome(1, 0, 1), Outcome(2, 3, None), Outcome(3, 3, 1, True))),
+        Sheet(3, (Outcome(2, 0, 1),)),
+    ]
+    assert floated(sheets) == ({1}, {2, 3})
+    assert floated([]) == (frozenset(), frozenset())

@@ -117,3 +117,11 @@ def test_shares_are_parts_of_the_tables_points():
 def test_a_player_entered_twice_is_refused():
     with pytest.raises(ValueError, match="entered twice"):
         seat_pods([PodEntrant(1), PodEntrant(1), PodEntrant(2)], 1)
+
+
+def test_a_third_meeting_is_worse_than_two_second_ones():
+    # One swap lets either 0 and 1 meet a third time, or two pairs a second time.
+    met = {0: (1, 1, 4), 1: (0, 0), 2: (5,), 3: (), 4: (0,), 5: (2,)}
+    for seed in range(10):
+        tables = seat_pods([PodEntrant(player, Fraction(0), met[player]) for player in met], seed).tables
+        assert all(not {0, 1} <= set(table) for table in tables)
