@@ -1,4 +1,4 @@
-"""Who hears of a change within this process, and what happens when he hears too slowly.
+"""In-process publish/subscribe. A slow subscriber gets merged notices (a queue of one).
 
 A stream asks for topics of one tournament: exact ones, `table/*` for all of a kind, `*` for everything.
 The hub keeps an index from topic to streams, so a bid costs as much as it has listeners, however many others
@@ -197,7 +197,7 @@ def _patterns(topic: str) -> tuple[str, ...]:
 def _heard_by(
     index: Mapping[str, set[Subscription]], topics: frozenset[str]
 ) -> Iterator[tuple[Subscription, frozenset[str]]]:
-    """Each listener once, with those of the topics he asked for."""
+    """Each subscriber once, with those of the topics it asked for."""
     if EVERYTHING in topics:
         yield from ((each, frozenset({EVERYTHING})) for each in _union(index.values()))
         return

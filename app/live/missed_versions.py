@@ -1,4 +1,4 @@
-"""Which versions of a tournament were told, so that one which was not is noticed.
+"""Detects versions of a tournament that no notice reported.
 
 Notices of two processes overtake each other, so a gap is no loss yet. It is one when the version was already
 in the database at the check before this one and still nobody told it.

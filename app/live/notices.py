@@ -1,4 +1,4 @@
-"""What is told when something changed: which topics of which tournament, and the version that made it.
+"""A change notice: the tournament, its new version and the topics that changed.
 
 A notice carries no content. Who hears it asks for what it may see, so that nothing secret can travel here.
 """

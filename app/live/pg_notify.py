@@ -1,4 +1,4 @@
-"""Carries notices between the processes that share one PostgreSQL, and finds those that got lost on the way.
+"""Sends notices to the other processes on the same PostgreSQL (LISTEN/NOTIFY) and recovers lost ones.
 
 Each process tells its own hub at once, and the others with NOTIFY after the commit: inside the transaction it
 would make all commits of the server wait for one another (docs/decisions/020). Two threads do it, one to send

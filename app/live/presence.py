@@ -1,4 +1,4 @@
-"""When each player's phone was last heard of, so that nobody waits for a phone that is not there.
+"""When each player's phone last sent a request, so that a page can say that a phone is offline.
 
 Kept by one process and only in memory: after a restart nothing is claimed until a phone was heard again.
 """

@@ -1,4 +1,4 @@
-"""A thread of its own for what nobody waits for: it works when somebody wishes, once for many wishes."""
+"""A background thread that runs a task on request; requests that come meanwhile are served by one run."""
 
 import threading
 from collections.abc import Callable

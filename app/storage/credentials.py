@@ -1,4 +1,4 @@
-"""How secrets are kept: never themselves, only what recognises them.
+"""How secrets are stored: as hashes only.
 
 Links, tokens and session keys are 256 random bits, so one SHA-256 is enough: nobody can try them all. People
 choose their passwords, so those get argon2id (OWASP's first choice) with the parameters pwdlib recommends.

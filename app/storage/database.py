@@ -1,4 +1,4 @@
-"""The one door to the database: who reads gets a snapshot, who writes gets a tournament for himself.
+"""Sessions: a read session is a snapshot; a write session holds its tournament's lock.
 
 By default both engines silently lose updates when two commands read, decide and write at once.
 `write_session` is the one place that prevents it (docs/decisions/002): SQLite lets one writer begin at a

@@ -1,4 +1,4 @@
-"""The event as the lifecycle sees it: a few counts, read in a handful of small queries."""
+"""Reads what the lifecycle needs to know of an event: phase, round and a few counts."""
 
 from sqlmodel import Session, col, func, select
 

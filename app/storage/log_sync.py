@@ -1,4 +1,4 @@
-"""When a commit to a SQLite file is on the disk: one sync of its log for all commands that wait for it.
+"""Syncs SQLite's write-ahead log: one fsync for all commands that wait for it (group commit).
 
 With synchronous=NORMAL a commit writes to the log and returns; SQLite itself syncs the log only before it
 moves pages into the database. `LogSync.wait` syncs it before a command is acknowledged, as synchronous=FULL

@@ -1,4 +1,4 @@
-"""How a database comes to the schema of this program: Alembic, in one transaction, one process at a time.
+"""Migrates the database to this program's schema: Alembic, one transaction, one process at a time.
 
 A database of a newer program or of another one is refused before anything is touched. A SQLite file is copied
 first, so that a migration can always be taken back by putting the copy in place.

@@ -1,4 +1,4 @@
-"""Which text both engines can keep: PostgreSQL refuses NUL, and neither takes half a surrogate pair."""
+"""Which text both engines can store: PostgreSQL refuses NUL, and neither takes a lone surrogate."""
 
 
 def is_storable(text: str) -> bool:

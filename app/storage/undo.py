@@ -1,4 +1,4 @@
-"""Turning the changes of a journal entry back: which rows stand in the way, and how the old ones return.
+"""Reverts the changes of a journal entry: which rows block it, and how the old values are restored.
 
 Nothing is removed silently: a row that others refer to is never deleted, although the database would delete
 those with it. Rows come back under their old ids.

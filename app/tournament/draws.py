@@ -1,4 +1,4 @@
-"""Chance without a random number generator: every draw of a tournament is a pure function of its seed.
+"""Random draws as a pure function of the tournament's seed (a hash, no generator).
 
 A draw is a 64-bit number taken from BLAKE2b over the seed, the purpose of the draw and the numbers it
 is about (player ids). So a draw depends neither on the order in which players are listed nor on how many

@@ -1,4 +1,4 @@
-"""Who stands where after a round: points, strength of schedule, extended strength of schedule, lot.
+"""Standings after a round: points, strength of schedule, extended strength of schedule, lot.
 
 For a player p, A(p) = points of p / rounds in which p had a pairing; a bye is such a round and its points
 count. SoS(p) is the mean of A(o) over the real opponents o of p: a rematch counts twice, a bye is no

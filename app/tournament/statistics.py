@@ -1,4 +1,4 @@
-"""What the games of an event tell: what a side costs, who wins with what, how games end, how long they take.
+"""Statistics of an event's games: prices of sides, win rates, endings, durations.
 
 Only games that were played count: byes, forfeits and double losses say nothing about cards. A price is a bid
 that bought a side; a side that came by seed or by a forfeit has none.

@@ -1,4 +1,4 @@
-"""The web application: its parts put together, and nothing decided."""
+"""Puts the web application together: routes, middleware, lifespan."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

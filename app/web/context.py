@@ -1,4 +1,4 @@
-"""What every handler works with: the installation, the hub, the settings, the clock and chance.
+"""What every handler works with: installation, hub, settings, clock and randomness.
 
 Time and randomness enter the program here and nowhere deeper.
 """

@@ -1,7 +1,7 @@
-"""What a person typed into a form: read once, and kept for the page that comes back when it is refused.
+"""Reads a posted form once, and keeps what was typed for the page that comes back after a refusal.
 
 Handlers are plain functions, so the body is read in a dependency. Nothing is trimmed away here: what a person
-typed is shown to him again as he typed it.
+typed is shown to them again as they typed it.
 """
 
 import hashlib

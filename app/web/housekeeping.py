@@ -1,4 +1,4 @@
-"""What the program does by itself, in a thread of its own: names whose time is over go, from files as well.
+"""The background job that erases names whose retention time is over, from files as well.
 
 It looks when the program starts, then once an hour, and at once after somebody was erased by hand.
 """

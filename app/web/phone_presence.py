@@ -1,4 +1,4 @@
-"""What this process knows of the phones of a tournament's players.
+"""Whether a player's phone is online, as far as this process can know.
 
 One that has an open stream, or asked for something within a minute, is there. That a phone is silent can only
 be said where no other process could have heard it, which is with SQLite.

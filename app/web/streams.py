@@ -1,9 +1,9 @@
-"""What an event stream says: hello, what changed by topic and version, and a beat so that silence is noticed.
+"""Server-sent events: hello, changes by topic and version, and a heartbeat.
 
 A router opens the stream in a dependency, so that a refusal is an ordinary answer, and yields its events from
 an `EventSourceResponse` handler (docs/live.md shows both). An event names a topic and never its content: who
-hears it asks for what he may see. No database session is held; the version is read once, after the listening
-began, so that nothing can happen unheard in between.
+hears it asks for what they may see. No database session is held; the version is read once, after the
+listening began, so that nothing can happen unheard in between.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""What is seen of decks: a player his own, the staff all, everybody where the event opens its lists."""
+"""Who may see which decks: players their own, the staff all, everybody once the event opens its lists."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -35,7 +35,7 @@ class DeckView:
 
 @dataclass(frozen=True)
 class DeskRow:
-    """A player at the organizer's deck desk; `missing` are the sides he still owes a deck of."""
+    """A player at the organizer's deck desk; `missing` are the sides they still owe a deck of."""
 
     player_id: int
     name: str

@@ -1,7 +1,7 @@
 """The deck desk: lists handed in with their verdict, locked at the first publish, overridden, checked.
 
 An illegal deck is kept with its verdict: the organizer decides. A player's decks lock when the first round
-he can be paired in is published, or, where the event lets decks change between rounds, while one is played.
+they can be paired in is published, or, where the event lets decks change between rounds, while one is played.
 """
 
 from collections.abc import Iterable
@@ -169,7 +169,7 @@ def _locked_because(session: Session, tournament: Tournament, row: Player) -> st
 
 
 def locked_because(installation: Installation, tournament_id: int, player_id: int) -> str | None:
-    """Why a player can't change his decks now, in a sentence; None when he can. Raises Refused (404)."""
+    """Why a player can't change their decks now, in a sentence; None when they can. Raises Refused (404)."""
     with installation.database.read_session() as session:
         tournament, row = session.get(Tournament, tournament_id), player(session, tournament_id, player_id)
         if tournament is None or row is None:

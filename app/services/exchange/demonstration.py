@@ -177,7 +177,7 @@ def _first_bidders(event: _Afternoon) -> tuple[int, int]:
 
 
 def _entries(event: _Afternoon, pool: Pool) -> Iterator[Entry]:
-    """Everybody with two identities and two legal decks; the late one hands his in as well."""
+    """Everybody with two identities and two legal decks; the late player hands theirs in as well."""
     choices: dict[Side, list[str]] = {}
     for side in Side:
         choices[side] = [

@@ -1,4 +1,4 @@
-"""How a service says no: a stable code, one sentence that says what to do, and what kind of no it is."""
+"""The refusal of a command or question: a stable code, one sentence that says what to do, an HTTP status."""
 
 from enum import IntEnum
 from typing import Any

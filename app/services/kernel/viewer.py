@@ -1,4 +1,4 @@
-"""Who looks: what a page or an answer may show depends on this value and on nothing else."""
+"""The viewer of a page or answer. What it may show depends on this value and on nothing else."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What somebody who joins says about himself, and how an organizer's pasted list of players is read.
+"""The entry of a player who joins, and the reader of a pasted list of players.
 
 A line is a name, or cells separated by tabs, semicolons or commas (CSV with quotes): name, Corp identity,
 Runner identity, pronouns. A first row that names the columns puts them in another order.

@@ -1,4 +1,4 @@
-"""What was erased goes from files, too: from the database's own, from its copies and from backups beside it.
+"""Removes erased names from files: the database's own, its copies and the backups beside it.
 
 A file holds what was deleted in it until it is written anew. Copies and backups keep what they are for,
 everything but the erased names. What lies elsewhere, or can't be read, the program can only speak of.

@@ -1,8 +1,8 @@
 """Who plays: joining, late entries, changes of an entry, drops and returns, personal links.
 
-Whoever joins by himself names both identities (or hands in decks that do). Where decks are required he may
-join without them and hand them in until the first round is published; the organizer sees who owes one. A
-late player enters the next round to be paired; the rounds before do not count for him.
+Players who join by themselves name both identities (or hand in decks that do). Where decks are required they
+may join without them and hand them in until the first round is published; the organizer sees who owes one. A
+late player enters the next round to be paired; the rounds before do not count for them.
 """
 
 from collections.abc import Mapping, Sequence

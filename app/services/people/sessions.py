@@ -34,7 +34,7 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True)
 class Caller:
-    """Who calls, and how far the key he used reaches."""
+    """The caller, and the scope of the key they used."""
 
     actor: Actor
     scope: Scope = Scope.WRITE
@@ -177,7 +177,7 @@ def organizer_actor(account: Account) -> Actor:
 
 
 def player_actor(player: Player) -> Actor:
-    """A player as the giver of commands, within his own tournament."""
+    """A player as the giver of commands, within their own tournament."""
     return Actor(ActorKind.PLAYER, player.id, player.name, player.tournament_id)
 
 

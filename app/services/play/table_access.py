@@ -1,4 +1,4 @@
-"""Who sits where at a table, and for which seat somebody may act.
+"""The seats of a table, and for which seat the actor may act.
 
 A player acts for the own seat; the organizer names one. Only moves of the auction may come from the
 opponent's phone, and only while it serves both players (services/one_phone.py).

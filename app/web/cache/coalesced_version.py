@@ -1,7 +1,7 @@
-"""One question to the database for all requests that wait for the same answer.
+"""Request coalescing: concurrent requests for a tournament's version share one database query.
 
-Who asks for a tournament's stamp gets one that was read after he asked, so he never sees less than what was
-acknowledged to him before. While one question is on its way, those who come later share the next one.
+The version a request gets was read after it asked, so nobody sees less than what was acknowledged to them
+before. While one query is running, requests that come later share the next one.
 """
 
 import asyncio

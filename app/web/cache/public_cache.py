@@ -1,6 +1,6 @@
-"""Answers everybody gets alike, served from memory: to whom, under which name, and 304 for who has them.
+"""Serves public answers from memory: to whom, under which key, and 304 for browsers that have them.
 
-Only who is nobody to the event gets a kept answer; a player's or an organizer's page is rendered for him. The
+Only anonymous visitors are served from the cache; a player's or an organizer's page is rendered for them. The
 answer must be asked for again each time (`no-cache`), and asking costs little: an ETag of the content's hash.
 A request of nobody signed in for an answer that is there is served before the router is asked.
 """

@@ -1,4 +1,4 @@
-"""Public answers that are rendered once per change and kept in memory, and how a change is noticed.
+"""A cache of public answers: each is rendered once per change. Says how a change is noticed.
 
 Every command is an entry of the journal, and an entry holds the columns it changed. So a process asks the
 database for the version of a tournament at each request, and only when that moved reads what the new entries

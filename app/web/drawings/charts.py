@@ -1,4 +1,4 @@
-"""Bars for numbers that stand in a table beside them: lying ones with words, standing ones on a scale.
+"""Bar charts: horizontal ones with words, vertical ones on a scale.
 
 The colours are those of the sides: a group has the class and, for a picture, the colour of its side.
 """

@@ -1,4 +1,4 @@
-"""How the archive of an event arrives: who sends it is asked before its body is read, and it waits on disk.
+"""Uploads of archives: the sender's right is checked before the body is read, and the body waits on disk.
 
 An archive may have 64 MB and takes several times as much while it is read into an event. So its body goes to
 a temporary file, an account sends one at a time, and one after the other is imported.

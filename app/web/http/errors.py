@@ -1,7 +1,7 @@
 """Every refusal as an answer: problem+json for programs (RFC 9457), a page with a way back for people.
 
-What passes by itself, like a database that starts again or a program that stops, is 503 with a time to wait;
-500 is a mistake of the program alone. Nothing that failed inside is told to the outside; it is in the log
+Transient failures, like a database that restarts or a program that stops, are 503 with Retry-After; 500 is
+a mistake of the program alone. Nothing that failed inside is told to the outside; it is in the log
 under the request's id.
 """
 

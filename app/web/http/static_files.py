@@ -1,4 +1,4 @@
-"""How long browsers keep the files that are the same for everybody, and the icons they ask for by themselves.
+"""Cache lifetimes of static files, and the icons browsers ask for by themselves.
 
 A page names a file with a hash of its content (`templating.asset`), so what that address gives never changes:
 it is kept for a year without asking. Any other address of the same file is asked for again each time, which

@@ -1,4 +1,4 @@
-"""Refuses what is too much before it costs anything, and learns from the answers who guesses.
+"""Applies the rate limits to requests, and counts wrong guesses from the answers.
 
 Whoever has a valid key is let in: it is looked up before its address is refused. A wrong code or secret is
 answered as such a hundred times, and after that with 429 until the second it may be tried again; a right one

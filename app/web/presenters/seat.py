@@ -27,7 +27,7 @@ def opponent(table: TableView, me: int) -> SeatView:
 
 
 def now_sentence(kind: str, event: TournamentView, table: TableView | None, me: int) -> Values:
-    """What the player does now, and whether it is his move: {"text", "kind": 'now' | 'wait'}."""
+    """What the player does now, and whether it is their move: {"text", "kind": 'now' | 'wait'}."""
     if kind == "auction" and table is not None:
         return _auction_sentence(table, me)
     if kind == "game" and table is not None:

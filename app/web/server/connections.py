@@ -1,4 +1,4 @@
-"""Which connections are served, and what the others are told while this process has its fill.
+"""Accepts connections up to the limit, and refuses the others with 503 and Retry-After.
 
 When all places are taken, a connection that waits idly for a next request makes room: its browser opens
 another one when it needs it. When nobody is idle, or one address has too many, the new connection is answered

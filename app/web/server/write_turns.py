@@ -1,4 +1,4 @@
-"""Requests that may write take turns before they get a thread, so that threads are left for everybody else.
+"""Limits how many requests that may write hold a thread at once, so that others always find one.
 
 A command waits for the right to write in its thread. Without turns, a few waiting commands would hold all
 threads, and pages, `/healthz` and `/readyz` would wait with them. A turn is taken when the request's body is

@@ -172,7 +172,7 @@ function isDirty(field) {
   return field.matches(`textarea, input:not(${BUTTONS})`) && field.value !== field.defaultValue;
 }
 
-/* What a reader has under his finger in a fragment; the function returned puts it back into the new content. */
+/* What a reader is touching in a fragment; the function returned puts it back into the new content. */
 function remember(element, focus) {
   const name = (details) => details.id || details.querySelector("summary")?.textContent.trim();
   const open = new Map(all("details", element).map((each) => [name(each), each.open]));

@@ -118,7 +118,7 @@ def _registered(here: Visit, form: Posted, secret: str) -> Registered:
         form.text("runner_deck").strip() or None,
     )
     context = here.context
-    # Whoever joins joins by himself, an organizer in this browser too.
+    # Players join for themselves, also in a browser where an organizer is signed in.
     call = Call(context.installation, here.tournament_id, PUBLIC, Role.PUBLIC, context.now())
     return registration.register_player(call, entry, secret).value
 
