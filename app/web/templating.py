@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
+
+from app.web.views import Frame, View, names_in
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
@@ -56,19 +58,53 @@ def theme_of(request: Request) -> str:
     return chosen if chosen in THEMES else "auto"
 
 
-def render(name: str, values: Mapping[str, Any]) -> str:
-    """A template as text, for fragments."""
-    return environment().get_template(name).render(values)
+def render(view: View) -> str:
+    """The fragment of a view as text (`part`, else its template), for what live.js replaces."""
+    return _filled(view.part or view.template, names_in(view))
+
+
+def render_mapping(name: str, values: Mapping[str, Any]) -> str:
+    """A template as text, from names without types; goes when the last page has a view."""
+    return _filled(name, values)
+
+
+@overload
+def page(
+    request: Request,
+    shown: View,
+    /,
+    *,
+    status_code: int = 200,
+    headers: Mapping[str, str] | None = None,
+) -> HTMLResponse: ...
+
+
+@overload
+def page(
+    request: Request,
+    shown: str,
+    values: Mapping[str, Any],
+    /,
+    status_code: int = 200,
+    headers: Mapping[str, str] | None = None,
+) -> HTMLResponse: ...
 
 
 def page(
     request: Request,
-    name: str,
-    values: Mapping[str, Any],
+    shown: View | str,
+    values: Mapping[str, Any] | None = None,
+    /,
     status_code: int = 200,
     headers: Mapping[str, str] | None = None,
 ) -> HTMLResponse:
-    """A whole page with what every page needs: the theme, its own path and perhaps a live address."""
-    frame = {"theme": theme_of(request), "path": request.url.path, "live_url": None}
-    text = environment().get_template(name).render({**frame, **values})
-    return HTMLResponse(text, status_code=status_code, headers=dict(headers or {}))
+    """A whole page of a view, with what every page needs (`PAGE_NAMES`); a name and a mapping still work."""
+    name, own = (shown.template, names_in(shown)) if isinstance(shown, View) else (shown, values or {})
+    around = {"theme": theme_of(request), "path": request.url.path, **vars(Frame())}
+    return HTMLResponse(
+        _filled(name, {**around, **own}), status_code=status_code, headers=dict(headers or {})
+    )
+
+
+def _filled(name: str, values: Mapping[str, Any]) -> str:
+    return environment().get_template(name).render(values)

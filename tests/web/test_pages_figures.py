@@ -15,7 +15,7 @@ from app.web.drawings.bracket import BOX_HEIGHT, BOX_WIDTH, bracket_svg
 from app.web.drawings.charts import Bar, Column, bars, columns
 from app.web.drawings.svg import shortened
 from app.web.presenters.statistics import _section, _short
-from app.web.templating import render
+from app.web.templating import render_mapping
 
 EVIL = '<b onload="x">&amp; "Ana"'
 CUTS = [(kind, size) for kind in ("single", "double") for size in sizes(kind)]
@@ -172,7 +172,7 @@ def test_long_tables_are_folded_after_eight_rows() -> None:
         rows = [{"name": f"Row {place}", "games": place} for place in range(1, number + 1)]
         sections = [_section("Title", None, (("Name", "name"), ("Games", "games")), rows)]
         shown = {"sections": sections, "summary": "", "here": "/", "topics": "", "stage": "", "code": "ABCDE"}
-        return render("fragments/statistics.html", shown)
+        return render_mapping("fragments/statistics.html", shown)
 
     assert "<details" not in of_rows(8)
     folded = of_rows(11)

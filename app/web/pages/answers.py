@@ -1,13 +1,14 @@
 """The shapes of an answer to a person: a whole page, the part of it that live.js replaces, or a way on."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, overload
 from urllib.parse import urlsplit
 
 from fastapi import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.web.templating import page, render
+from app.web.templating import page, render, render_mapping
+from app.web.views import View
 
 
 def is_live(request: Request) -> bool:
@@ -20,13 +21,32 @@ def see_other(path: str) -> RedirectResponse:
     return RedirectResponse(path, status_code=303)
 
 
+@overload
+def page_or_part(request: Request, shown: View, /, *, status: int = 200) -> Response: ...
+
+
+@overload
 def page_or_part(
-    request: Request, whole: str, part: str, values: Mapping[str, Any], status: int = 200
+    request: Request, shown: str, part: str, values: Mapping[str, Any], /, status: int = 200
+) -> Response: ...
+
+
+def page_or_part(
+    request: Request,
+    shown: View | str,
+    part: str = "",
+    values: Mapping[str, Any] | None = None,
+    /,
+    status: int = 200,
 ) -> Response:
-    """The template `whole`, or only the fragment `part` of it when the page's script asks."""
+    """The page of a view, or only its `part` when the page's script asks."""
+    headers = {"vary": "x-requested-with"}
     if is_live(request):
-        return HTMLResponse(render(part, values), status_code=status, headers={"vary": "x-requested-with"})
-    return page(request, whole, values, status, {"vary": "x-requested-with"})
+        text = render(shown) if isinstance(shown, View) else render_mapping(part, values or {})
+        return HTMLResponse(text, status_code=status, headers=headers)
+    if isinstance(shown, View):
+        return page(request, shown, status_code=status, headers=headers)
+    return page(request, shown, values or {}, status, headers)
 
 
 def own_path(wanted: str, default: str = "/") -> str:

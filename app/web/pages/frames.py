@@ -10,8 +10,8 @@ from app.services.kernel.views import TournamentView
 from app.tournament.lifecycle import Phase
 from app.web.presenters.event import stage_words
 from app.web.presenters.judge import judge_address
-from app.web.presenters.values import Values
 from app.web.requester import Visit
+from app.web.views import EventFrame, NavLink
 
 PUBLIC_TOPICS = "round results standings clock tournament announcement"
 _STAFF = (Role.OWNER, Role.ORGANIZER, Role.JUDGE)
@@ -22,18 +22,23 @@ def event_of(here: Visit) -> TournamentView:
     return queries.tournament_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
 
 
-def public_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:
+def event_frame(here: Visit, event: TournamentView, current: str) -> EventFrame:
     """The frame of a public page; `current` is its path below the event's."""
-    return {
-        "event": event,
-        "code": event.code,
-        "stage": stage_words(event),
-        "nav": _nav(here, event, current),
-        "topics": PUBLIC_TOPICS,
-        "live_url": live_url(event, PUBLIC_TOPICS),
-        "live_version": here.version(),
-        "rulings": judge_address(edition=edition_for(event.format)),
-    }
+    return EventFrame(
+        event=event,
+        code=event.code,
+        stage=stage_words(event),
+        nav=_nav(here, event, current),
+        topics=PUBLIC_TOPICS,
+        live_url=live_url(event, PUBLIC_TOPICS),
+        live_version=here.version(),
+        rulings=judge_address(edition=edition_for(event.format)),
+    )
+
+
+def public_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:
+    """`event_frame` for pages that have no view yet."""
+    return dict(vars(event_frame(here, event, current)))
 
 
 def still_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:
@@ -52,7 +57,7 @@ def live_url(event: TournamentView, topics: str) -> str:
     return f"/api/v1/tournaments/{event.code}/live?topics={','.join(topics.split())}"
 
 
-def _nav(here: Visit, event: TournamentView, current: str) -> list[Values]:
+def _nav(here: Visit, event: TournamentView, current: str) -> list[NavLink]:
     entries = [("", "Event"), ("/pairings", "Pairings"), ("/standings", "Standings")]
     if event.phase is Phase.TOP_CUT or (event.phase is Phase.FINISHED and event.cut_size):
         entries.append(("/bracket", "Bracket"))
@@ -64,6 +69,4 @@ def _nav(here: Visit, event: TournamentView, current: str) -> list[Values]:
         entries.append(("/join", "Join"))
     if here.role in _STAFF:
         entries.append(("/desk", "Desk"))
-    return [
-        Values(href=f"/t/{event.code}{path}", label=label, current=path == current) for path, label in entries
-    ]
+    return [NavLink(f"/t/{event.code}{path}", label, current=path == current) for path, label in entries]

@@ -1,25 +1,84 @@
 """The cut as columns of games."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import groupby
+from typing import ClassVar
 
-from app.services.event.brackets import BracketGame, BracketPlayer, BracketView
-from app.web.presenters.values import Values
+from markupsafe import Markup
+
+from app.services.event.brackets import BracketGame, BracketPlace, BracketPlayer, BracketView
+from app.web.drawings.bracket import bracket_svg
+from app.web.views import EventFrame, View
 
 
-def bracket_rounds(view: BracketView) -> list[Values]:
+@dataclass(frozen=True)
+class BracketSeat:
+    """One player of a game of the cut; where nobody is known yet, `waits` says where they will come from."""
+
+    seed: int | None
+    name: str | None
+    waits: str
+    won: bool
+    lost: bool
+
+
+@dataclass(frozen=True)
+class BracketCard:
+    """One game of the cut; `meta` is its number and name."""
+
+    meta: str
+    seats: tuple[BracketSeat, BracketSeat]
+
+
+@dataclass(frozen=True)
+class BracketColumn:
+    """A round of the cut."""
+
+    name: str
+    games: Sequence[BracketCard]
+
+
+@dataclass(frozen=True)
+class BracketShown:
+    """A cut that has begun: as a drawing, as games, and the places that are settled."""
+
+    tree: Markup
+    rounds: Sequence[BracketColumn]
+    places: Sequence[BracketPlace]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BracketPage(View):
+    """The page of the cut; `bracket` is None before it begins. `here` is the page's own address."""
+
+    template: ClassVar[str] = "public/bracket.html"
+    part: ClassVar[str] = "fragments/bracket.html"
+
+    frame: EventFrame
+    bracket: BracketShown | None
+    cut_words: str
+    here: str
+
+
+def bracket_shown(view: BracketView) -> BracketShown:
+    """The bracket for its page; names are escaped where they are drawn."""
+    return BracketShown(Markup(bracket_svg(view)), _columns(view), view.places)  # noqa: S704
+
+
+def _columns(view: BracketView) -> list[BracketColumn]:
     """Rounds in order, each with its games; games that turn out not to be needed are left out."""
     needed = [game for game in view.games if game.needed]
     return [
-        Values(name=f"Round {number}", games=[_game(game) for game in games])
+        BracketColumn(f"Round {number}", [_game(game) for game in games])
         for number, games in groupby(needed, key=lambda game: game.round)
     ]
 
 
-def _game(game: BracketGame) -> Values:
-    return Values(
+def _game(game: BracketGame) -> BracketCard:
+    return BracketCard(
         meta=f"Game {game.number}, {game.name}{_without_a_game(game)}",
-        href=None,
-        seats=[_seat(game, game.first, game.first_from), _seat(game, game.second, game.second_from)],
+        seats=(_seat(game, game.first, game.first_from), _seat(game, game.second, game.second_from)),
     )
 
 
@@ -29,13 +88,9 @@ def _without_a_game(game: BracketGame) -> str:
     return ": walkover, no game" if game.walkover else ""
 
 
-def _seat(game: BracketGame, player: BracketPlayer | None, waits: str) -> Values:
+def _seat(game: BracketGame, player: BracketPlayer | None, waits: str) -> BracketSeat:
     if player is None:
-        return Values(seed=None, name=None, waits=waits, won=False, lost=False)
-    return Values(
-        seed=player.seed,
-        name=player.name,
-        waits=None,
-        won=game.winner_id == player.player_id,
-        lost=game.forfeited or (game.winner_id is not None and game.winner_id != player.player_id),
-    )
+        return BracketSeat(None, None, waits, won=False, lost=False)
+    won = game.winner_id == player.player_id
+    lost = game.forfeited or (game.winner_id is not None and not won)
+    return BracketSeat(player.seed, player.name, waits, won=won, lost=lost)

@@ -29,7 +29,7 @@ from app.web.presenters.dashboard import header_of
 from app.web.presenters.judge import judge_address
 from app.web.presenters.values import values_of
 from app.web.requester import InVisit, Visit
-from app.web.templating import page, render
+from app.web.templating import page, render_mapping
 
 _NO_STORE = {"cache-control": "no-store"}
 _POSTED = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
@@ -113,7 +113,7 @@ class Desk:
         """A part of a page, for live.js."""
         frame = {"desk": self.path, "code": self.here.code, "may": self.here.may}
         shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
-        return self._keyed(HTMLResponse(render(template, shown), status, _NO_STORE))
+        return self._keyed(HTMLResponse(render_mapping(template, shown), status, _NO_STORE))
 
     def _keyed(self, answer: HTMLResponse) -> Response:
         """The answer with a key in every form that does something; here, so that none can be forgotten."""

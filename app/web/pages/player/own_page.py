@@ -18,7 +18,7 @@ from app.web.pages.player.player_state import Attempt, now_values
 from app.web.presenters.decks import outside_words, verdict_shown
 from app.web.presenters.values import Values
 from app.web.requester import InPlayerVisit, Visit
-from app.web.templating import page, render
+from app.web.templating import page, render_mapping
 
 router = APIRouter(prefix="/t/{code}/me")
 
@@ -33,7 +33,7 @@ def me(request: Request, here: InPlayerVisit) -> Response:
 def fragment(here: InPlayerVisit) -> Response:
     """What of it changes, for the page's script; by asking for it a phone is heard of."""
     here.context.presence.hear(here.actor.id or 0, here.context.now())
-    return HTMLResponse(render("fragments/player_now.html", now_values(here)))
+    return HTMLResponse(render_mapping("fragments/player_now.html", now_values(here)))
 
 
 def after(request: Request, here: Visit, attempt: Attempt | None = None) -> Response:
@@ -41,7 +41,7 @@ def after(request: Request, here: Visit, attempt: Attempt | None = None) -> Resp
     if is_live(request):
         here.context.presence.hear(here.actor.id or 0, here.context.now())
         status = int(attempt.refusal.kind) if attempt else 200
-        return HTMLResponse(render("fragments/player_now.html", now_values(here, attempt)), status)
+        return HTMLResponse(render_mapping("fragments/player_now.html", now_values(here, attempt)), status)
     if attempt is None:
         return see_other(f"/t/{here.code}/me")
     return page(request, "player/me.html", now_values(here, attempt), int(attempt.refusal.kind))

@@ -3,7 +3,6 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from markupsafe import Markup
 from starlette.responses import Response
 
 from app.services.decks.event_pool import event_pool
@@ -13,12 +12,11 @@ from app.services.event.standings import explanation, standings_view
 from app.services.kernel.errors import Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.web.cache.public_cache import Rendered, Ticking, held
-from app.web.drawings.bracket import bracket_svg
 from app.web.http.path_ids import Number
 from app.web.pages.answers import page_or_part
-from app.web.pages.frames import event_of, public_frame, still_frame
+from app.web.pages.frames import event_frame, event_of, public_frame, still_frame
 from app.web.presenters import event as words
-from app.web.presenters.brackets import bracket_rounds
+from app.web.presenters.brackets import BracketPage, bracket_shown
 from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.decks import format_name, pool_shown
 from app.web.presenters.results import game_row, public_row, rows_by_name
@@ -197,23 +195,19 @@ def bracket(request: Request, here: InVisit) -> Response:
 
 def _bracket(request: Request, here: Visit) -> Response:
     event = event_of(here)
-    values = {
-        **public_frame(here, event, "/bracket"),
-        "bracket": None,
-        "tree": None,
-        "places": [],
-        "cut_words": words.cut_words(event),
-        "here": f"/t/{event.code}/bracket",
-    }
     try:
-        view = brackets.bracket_view(here.context.installation, here.tournament_id)
-        # Names are escaped where they are drawn.
-        tree = Markup(bracket_svg(view))  # noqa: S704
-        values |= {"bracket": bracket_rounds(view), "tree": tree, "places": view.places}
+        shown = bracket_shown(brackets.bracket_view(here.context.installation, here.tournament_id))
     except Refused as refusal:
         if refusal.code != "no-cut":
             raise
-    return page_or_part(request, "public/bracket.html", "fragments/bracket.html", values)
+        shown = None
+    view = BracketPage(
+        frame=event_frame(here, event, "/bracket"),
+        bracket=shown,
+        cut_words=words.cut_words(event),
+        here=f"/t/{event.code}/bracket",
+    )
+    return page_or_part(request, view)
 
 
 @router.get("/pool")
