@@ -60,6 +60,7 @@ class Stages:
     open: Stage
     draft: Stage
     playing: Stage
+    late: Stage
     cut: Stage
     finished: Stage
     accounts: dict[Role, int]
@@ -69,7 +70,7 @@ class Stages:
     @property
     def all(self) -> tuple[Stage, ...]:
         """The events in the order of their stages."""
-        return (self.open, self.draft, self.playing, self.cut, self.finished)
+        return (self.open, self.draft, self.playing, self.late, self.cut, self.finished)
 
 
 def token_of(role: Role) -> str:
@@ -157,14 +158,16 @@ def make_stages(installation: Installation, now: datetime) -> Stages:
     }
     owner = Actor(ActorKind.ORGANIZER, accounts[Role.OWNER], HELPERS[Role.OWNER])
     hands = [
-        _Hands(installation, owner, now, f"{word} event") for word in ("Open", "Draft", "Cut", "Finished")
+        _Hands(installation, owner, now, f"{word} event")
+        for word in ("Open", "Draft", "Late", "Cut", "Finished")
     ]
     events = (
         _open(hands[0]),
         _draft(hands[1]),
         _playing(installation, owner, now),
-        _cut(hands[2]),
-        _finished(hands[3]),
+        _late(hands[2]),
+        _cut(hands[3]),
+        _finished(hands[4]),
     )
     for event in events:
         for role, name in HELPERS.items():
@@ -228,6 +231,16 @@ def _playing(installation: Installation, owner: Actor, now: datetime) -> Stage:
             one_phone.share_phone(*place, other=OtherPhone.CONNECTED)
         seats[scene] = (event.links[table.first.player_id], event.links[table.second.player_id])
     return replace(event.stage(3), seats=seats)
+
+
+def _late(event: _Hands) -> Stage:
+    """The first round is being played; one has the bye, and a player has joined who could play them."""
+    event.make(deck_policy="none")
+    event.join(NAMES[:3])
+    number = rounds.pair_round(event.call, next(event.seeds), 1).value
+    rounds.publish_round(event.call, number)
+    event.join(NAMES[3:4])
+    return event.stage(number)
 
 
 def _cut(event: _Hands) -> Stage:

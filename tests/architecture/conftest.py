@@ -20,7 +20,9 @@ def project_files(folder: str = ".", *suffixes: str) -> list[Path]:
         folders[:] = sorted(
             name for name in folders if name not in NOT_OURS and not name.endswith(".egg-info")
         )
-        found += [Path(parent) / name for name in sorted(names) if not suffixes or name.endswith(suffixes)]
+        # In a second working tree of the same repository `.git` is a file.
+        kept = [name for name in sorted(names) if name not in NOT_OURS]
+        found += [Path(parent) / name for name in kept if not suffixes or name.endswith(suffixes)]
     return found
 
 

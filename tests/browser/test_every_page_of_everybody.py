@@ -15,6 +15,10 @@ from tests.walk import Walk, player_walks, public_walk
 
 pytestmark = pytest.mark.slow
 NO_PAGE = {
+    "/favicon.ico": "an icon",
+    "/apple-touch-icon.png": "an icon",
+    "/apple-touch-icon-precomposed.png": "an icon",
+    "/apple-touch-icon-{size}.png": "an icon",
     "/t": "leads to the event of a typed code",
     "/{code}": "leads to the event of a code",
     "/p/{secret}": "signs a player in and leads to his page",

@@ -20,6 +20,7 @@ from app.storage import backups
 from app.storage.database import Database
 from app.storage.journal import RECORDED, Change, all_entries, row_id, row_values, table_name
 from app.storage.tables import Bid, Journal, Tournament
+from tests.calls import call_of
 from tests.soak.record import unsound
 from tests.soak.two_processes import filled
 
@@ -67,7 +68,7 @@ class Bidding:
             for table_id, _, *players in self._seats[first::WRITERS]:
                 actor = Actor(ActorKind.PLAYER, players[number % 2], "", 1)
                 side = Side.CORP if number == 0 else None
-                at = (self._installation, 1, table_id, actor, datetime.now(UTC))
+                at = (call_of(self._installation, 1, actor, datetime.now(UTC)), table_id)
                 auctions.place_bid(*at, version=number, amount=number, side=side)
                 with self._stepped:
                     self._placed += 1
@@ -99,14 +100,14 @@ def test_each_backup_is_the_state_after_some_entry_of_the_journal(
 ) -> None:
     database.dispose()
     bidding = Bidding(database.url)
-    tables = backups._tables
+    tables = backups.tables_of
 
     def when_more_bids_came(*arguments: Any) -> Any:
         """By then the backup has its view of the database, and has read nothing of the event."""
         bidding.goes_on()
         return tables(*arguments)
 
-    monkeypatch.setattr(backups, "_tables", when_more_bids_came)
+    monkeypatch.setattr(backups, "tables_of", when_more_bids_came)
     bidding.start()
     for number in range(BACKUPS):
         bidding.reaches(COMMANDS * number // (BACKUPS + 1))

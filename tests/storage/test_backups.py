@@ -27,6 +27,7 @@ from app.storage.backup_reading import load_backup, read_header
 from app.storage.backups import write_backup
 from app.storage.database import Database, DatabaseError
 from app.storage.failures import StorageFull, StorageReadOnly
+from app.storage.migration import revisions
 from app.storage.restoring import IN_USE, NEEDS_FORCE, restore
 from app.storage.round_copies import RoundCopies
 from app.storage.tables import metadata
@@ -250,7 +251,7 @@ def test_other_files_are_refused(
 
 def test_the_header_says_what_is_inside(backup: Path, now: datetime) -> None:
     header = read_header(backup)
-    assert (header.made_at, header.schema) == (now, "0001")
+    assert (header.made_at, header.schema) == (now, revisions()[-1])
     assert "secret_hash" in header.tables["sign_in_link"]
 
 
