@@ -244,8 +244,11 @@ def _late(event: _Hands) -> Stage:
 
 
 def _cut(event: _Hands) -> Stage:
-    """The first games of a cut are at their tables; the higher seed chooses a side."""
-    event.make(planned_rounds=1, cut_kind="double", cut_size=4, cut_sides="seed")
+    """The first games of a cut are at their tables; the higher seed chooses a side. Its pool is custom."""
+    deluxe = {"name": "deluxe", "products": ["cac", "hap"], "choose": 1}
+    slots = [{"name": "core", "products": {"core2": 1}}, deluxe]
+    pool = {"format": "custom", "pool_overrides": {"slots": slots}}
+    event.make(planned_rounds=1, cut_kind="double", cut_size=4, cut_sides="seed", **pool)
     event.join()
     event.play(1)
     cut.start_cut(event.call)
@@ -257,7 +260,8 @@ def _cut(event: _Hands) -> Stage:
 
 def _finished(event: _Hands) -> Stage:
     """Everything is over; lists are open to everybody."""
-    event.make(planned_rounds=1, deck_policy="optional", decks_open="after-event")
+    removed = {"remove": ["td"]}
+    event.make(planned_rounds=1, deck_policy="optional", decks_open="after-event", pool_overrides=removed)
     event.join(NAMES[:4])
     event.play(1)
     announcements.announce(event.call, "Thank you all.")

@@ -167,13 +167,11 @@ def test_settings_are_saved_together_and_refused_together(olga: "Clerk", event: 
     fields = dict(
         re.findall(r'<input id="f-[^"]*" name="([^"]+)" type="\w+" value="([^"]*)"', olga.get(path))
     )
-    olga.post(path, **{**fields, "name": "Autumn Refresh", "cut": "double-4", "pool_overrides": ""})
+    olga.post(path, **{**fields, "name": "Autumn Refresh", "cut": "double-4"})
     shown = event.get()
     assert (shown["name"], shown["cut_kind"], shown["cut_size"]) == ("Autumn Refresh", "double", 4)
     olga.post(path, status=422, **{**fields, "name": "Winter", "round_minutes": "0"})
     assert "A round lasts 1 to 600 minutes" in olga.words and 'value="Winter"' in olga.page
-    olga.post(path, status=422, **{**fields, "pool_overrides": "[1"})
-    assert "Write the changes as JSON" in olga.words and "[1" in olga.page
     assert event.get()["name"] == "Autumn Refresh"
 
 
@@ -361,3 +359,26 @@ def test_the_first_round_of_a_player_can_be_changed(olga: "Clerk", event: "Event
     assert event.get(f"/players/{player}", event.token)["first_round"] == 2
     olga.post(f"{path}/entry", status=422, name="Ana", first_round="9")
     assert "The next round to be paired is round 1." in olga.words
+
+
+def test_products_are_searched_added_and_removed_and_a_custom_pool_is_made(
+    olga: "Clerk", event: "Event"
+) -> None:
+    path = f"/t/{event.code}/desk/pool"
+    olga.get(f"{path}?q=terminal")
+    assert "Terminal Directive" in olga.words and "In the pool" in olga.words
+    olga.post(f"{path}/remove", product="td")
+    assert "Taken out of the format Terminal Directive" in olga.words
+    olga.post(f"{path}/add", product="td")
+    assert "Taken out" not in olga.words
+    olga.post(f"{path}/add", status=409, product="td", q="terminal")
+    assert "is in the pool already" in olga.words and 'value="terminal"' in olga.page
+    olga.post(f"{path}/custom")
+    assert "Custom on 2018-02-15" in olga.words and "A deck uses one of these." in olga.words
+    olga.post(f"{path}/slots", name="Extras", choose="")
+    slot = re.findall(r'name="slot" value="(\d+)"', olga.page)[-1]
+    olga.post(f"{path}/add", product="core", boxes="2", slot=slot)
+    olga.post(f"{path}/slots/change", status=422, slot=slot, name="Extras", choose="7")
+    assert "Choose 1 to 1 of the products" in olga.words
+    pool = event.http.get(f"/t/{event.code}/pool").text
+    assert "Extras" in pool and "Core Set" in pool

@@ -11,6 +11,7 @@ from app.web.pages.desk import (
     members,
     player,
     players,
+    pool,
     printing,
     rounds,
     settings,
@@ -22,7 +23,7 @@ from app.web.pages.public import checking, event, figures, home, judge, open_lis
 pages_router = APIRouter()
 PUBLIC = (home, signing, checking, judge, event, figures, open_lists)
 PLAYER = (joining, own_page, player_table)
-DESK = (events, dashboard, entry, rounds, tables, players, player, decks, settings, journal, members)
+DESK = (events, dashboard, entry, rounds, tables, players, player, decks, settings, pool, journal, members)
 
 for module in (*PUBLIC, *PLAYER, *DESK, wall, printing):
     pages_router.include_router(module.router)

@@ -1,12 +1,11 @@
 """Settings at the desk: all that can be changed about an event, its pool, its beginning and its end."""
 
-import json
 from collections.abc import Callable
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.deckcheck.formats import CUSTOM
 from app.services.decks.event_pool import event_pool
 from app.services.event import tournaments
 from app.services.event.tournaments import settings_of
@@ -41,7 +40,7 @@ DECKS_OPEN = [
     ("after-event", "Everybody, when the event is over"),
 ]
 CUT_SIDES = [("auction", "Bought, as in Swiss"), ("seed", "The higher seed chooses first")]
-LONGEST_POOL_CHANGES = 20_000
+CUSTOM_OPTION = (CUSTOM, "Custom: see the card pool")
 ROUNDS_LATER = "How many rounds suit the event is said here once players are in."
 
 
@@ -54,9 +53,6 @@ def settings(desk: InDesk) -> Response:
 def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = None) -> Response:
     draft = settings_of(desk.installation, desk.here.tournament_id)
     typed = typed_from(draft)
-    typed["pool_overrides"] = (
-        json.dumps(draft.pool_overrides, ensure_ascii=False) if draft.pool_overrides else ""
-    )
     if form is not None:
         typed = {**typed, **form.values()}
     errors = errors_of(refusal)
@@ -64,7 +60,8 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "typed": typed,
         "errors": errors,
         "summary": summary(errors),
-        "formats": [*format_options(), ("custom", "Custom: the products below")],
+        # A custom pool is made on its own page, from the pool of a format.
+        "formats": [*format_options(), *([CUSTOM_OPTION] if draft.format == CUSTOM else [])],
         "lists": mwl_options(desk.installation.catalog.added),
         "cuts": cut_options(),
         "policies": POLICIES,
@@ -92,26 +89,9 @@ def save(desk: InDesk, form: InForm) -> Response:
     desk.here.require("edit_tournament")
 
     def run() -> Done[object]:
-        changes = changes_from(form)
-        if "pool_overrides" in form:
-            changes["pool_overrides"] = _pool_changes(form.text("pool_overrides"))
-        return tournaments.edit_tournament(desk.call, changes)
+        return tournaments.edit_tournament(desk.call, changes_from(form))
 
     return _do(desk, form, run)
-
-
-def _pool_changes(text: str) -> dict[str, Any]:
-    """The organizer's changes of the pool as the service takes them; Refused (422) for what is no object."""
-    if not text.strip():
-        return {}
-    sentence = 'Write the changes as JSON, like {"remove": ["sc19"]}, or leave the field empty.'
-    try:
-        read = json.loads(text) if len(text) <= LONGEST_POOL_CHANGES else None
-    except (ValueError, RecursionError):
-        read = None
-    if not isinstance(read, dict):
-        raise Refused("invalid-pool", sentence, Kind.INVALID, field="pool_overrides")
-    return read
 
 
 @router.post("/registration")

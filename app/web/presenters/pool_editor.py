@@ -1,0 +1,134 @@
+"""The page on which an organizer changes the event's card pool by product."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.deckcheck.formats import CUSTOM
+from app.deckcheck.pools import Pool, Slot
+from app.services.decks.pool_editing import slots_of
+from app.services.decks.product_search import FoundProduct
+
+
+@dataclass(frozen=True)
+class ProductRow:
+    """A product of the pool. `boxes` is None where whole sets count."""
+
+    code: str
+    name: str
+    boxes: int | None
+    released: str
+
+
+@dataclass(frozen=True)
+class SlotShown:
+    """A slot; `rule` says how much of it a deck may use. `number` and `choose` are those of a custom pool."""
+
+    number: int | None
+    name: str
+    rule: str
+    choose: int | None
+    products: tuple[ProductRow, ...]
+
+
+@dataclass(frozen=True)
+class FoundRow:
+    """A product that was searched for; `where` is why it was found or where it stands."""
+
+    code: str
+    name: str
+    where: str
+    in_pool: bool
+
+
+@dataclass(frozen=True)
+class PoolEditor:
+    """`slot_options` are (number, name) for adding to a custom pool; `searched` is what was typed."""
+
+    name: str
+    day: str
+    custom: bool
+    whole_sets: bool
+    titles: int
+    slots: tuple[SlotShown, ...]
+    removed: tuple[ProductRow, ...]
+    slot_options: tuple[tuple[str, str], ...]
+    searched: str
+    found: tuple[FoundRow, ...]
+
+
+def pool_editor(
+    pool: Pool, stored: Mapping[str, Any], words: str, found: Sequence[FoundProduct]
+) -> PoolEditor:
+    """The pool with what can be done to it, and what a search found."""
+    custom = pool.format == CUSTOM
+    here = {holding.product.code for slot in pool.slots for holding in slot.holdings}
+    return PoolEditor(
+        name=pool.name,
+        day=pool.day.isoformat(),
+        custom=custom,
+        whole_sets=pool.whole_sets,
+        titles=pool.titles(),
+        slots=_custom_slots(pool, stored) if custom else tuple(_slot(pool, slot) for slot in pool.slots),
+        removed=tuple(_removed(pool, code) for code in stored.get("remove", [])),
+        slot_options=tuple((str(n), slot["name"]) for n, slot in enumerate(slots_of(stored))),
+        searched=words,
+        found=tuple(FoundRow(each.code, each.name, _where(each), each.code in here) for each in found),
+    )
+
+
+def _slot(pool: Pool, slot: Slot) -> SlotShown:
+    return SlotShown(
+        None,
+        slot.name[:1].upper() + slot.name[1:],
+        _rule(slot.choose),
+        slot.choose,
+        tuple(
+            ProductRow(
+                holding.product.code,
+                holding.product.name,
+                None if pool.whole_sets else holding.boxes,
+                holding.product.released.isoformat() if holding.product.released else "",
+            )
+            for holding in slot.holdings
+        ),
+    )
+
+
+def _custom_slots(pool: Pool, stored: Mapping[str, Any]) -> tuple[SlotShown, ...]:
+    products = pool.catalog.products
+    return tuple(
+        SlotShown(
+            number,
+            slot["name"],
+            _rule(slot.get("choose")),
+            slot.get("choose"),
+            tuple(
+                ProductRow(
+                    code,
+                    products[code].name,
+                    boxes,
+                    day.isoformat() if (day := products[code].released) else "",
+                )
+                for code, boxes in slot["products"].items()
+                if code in products
+            ),
+        )
+        for number, slot in enumerate(slots_of(stored))
+    )
+
+
+def _rule(choose: int | None) -> str:
+    if choose is None:
+        return "All of these count."
+    return "A deck uses one of these." if choose == 1 else f"A deck uses up to {choose} of these."
+
+
+def _removed(pool: Pool, code: str) -> ProductRow:
+    product = pool.catalog.products.get(code)
+    return ProductRow(code, product.name if product else code, None, "")
+
+
+def _where(found: FoundProduct) -> str:
+    parts = [found.cycle, found.released, f"has {found.because}" if found.because else ""]
+    return ", ".join(part for part in parts if part)
