@@ -167,6 +167,7 @@ COMMANDS: Mapping[str, tuple[Check, ...]] = {
     "choose_side": (_round_is(RoundState.PUBLISHED),),
     "report_result": (_round_is(RoundState.PUBLISHED),),
     "correct_result": (),
+    "enter_table": (_round_is(RoundState.PUBLISHED),),
     "correct_sides": (),
     "check_in": (_round_is(RoundState.PUBLISHED),),
     "announce": (),

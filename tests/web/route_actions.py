@@ -200,7 +200,8 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {D}/announcements/{{number}}/end": Ask(
         all_of=("see_dashboard", "announce"), params={"number": "{call}"}
     ),
-    f"POST {D}/entry": _desk("correct_result", line="1 c"),
+    f"GET {D}/entry/preview": Ask(all_of=("see_dashboard", "enter_table"), query="line=1+c"),
+    f"POST {D}/entry": _desk("enter_table", line="1 c"),
     f"GET {D}/rounds": _desk(),
     f"GET {D}/rounds/{{number}}": [_desk(), _desk("see_drafts", stage="draft")],
     f"POST {D}/rounds/{{number}}/shuffle": _desk("edit_draft", stage="draft"),

@@ -79,7 +79,7 @@ def test_a_new_organizer_makes_an_event_and_plays_it_to_the_standings(clerk: "Ca
         path = f"/t/{code}/desk/tables/{table}/settle"
         olga.post(path, winner=winner[1], side="corp", bid="3", reason="no phones")
         assert "A draw is lost by" in olga.words
-        olga.post(f"/t/{code}/desk/entry", table=str(number), outcome="c")
+        olga.post(f"/t/{code}/desk/entry", line=f"{number} c")
         assert f"set the result of table {number}" in olga.words
 
     assert "every table has its result" in olga.words
@@ -223,23 +223,88 @@ def test_the_keyboard_entry_needs_settled_sides_and_never_replaces_a_result(
 ) -> None:
     entry = f"/t/{event.code}/desk/entry"
     table, _ = published(olga, event.code)
-    olga.post(entry, status=409, table="1", outcome="C")
+    olga.post(entry, status=409, line="1 C")
     assert "Nobody has bought the sides of table 1 yet" in olga.words
-    olga.post(entry, status=404, table="9", outcome="C")
+    olga.post(entry, status=404, line="9 C")
     assert "Round 1 has no table 9" in olga.words
     settle(olga, event.code, table)
-    olga.post(entry, status=422, table="1", outcome="x")
-    assert "Type C when the Corp won" in olga.words and 'value="x"' in olga.page
-    olga.live(entry, table="1", outcome="r")
+    olga.post(entry, status=422, line="1 x")
+    assert "“X” is not understood" in olga.words and 'value="1 x"' in olga.page
+    olga.live(entry, line="1 r")
     players = event.get(f"/tables/{table}")
     winner, loser = players["second"]["name"], players["first"]["name"]
     said = f"{winner} won as Runner against {loser}"
-    assert f"Table 1: {said}." in olga.words and "<html" not in olga.page and "autofocus" in olga.page
-    olga.post(entry, status=409, table="1", outcome="c")
+    assert f"Table 1: {loser} bid 3 on Corp. {said}." in olga.words
+    assert "<html" not in olga.page and "autofocus" in olga.page
+    olga.post(entry, status=409, line="1 c")
     assert f"Table 1 has its result already: {said}." in olga.words
     olga.get(f"/t/{event.code}/desk/journal")
     assert f"set the result of table 1 in round 1: {said}" in olga.words
-    olga.post(entry, table="1", outcome="r")
+    olga.post(entry, line="1 r")
+
+
+def test_one_line_enters_a_table_without_phones_and_its_preview_says_the_same(
+    olga: "Clerk", event: "Event"
+) -> None:
+    desk = f"/t/{event.code}/desk"
+    table, _ = published(olga, event.code)
+    seats = event.get(f"/tables/{table}")
+    ana, ben = seats["first"]["name"], seats["second"]["name"]
+    says = f"Table 1: {ben} bid 5 on Runner. {ana} won as Corp against {ben}, 7–4 by agenda points."
+    before = event.get(f"/tables/{table}")
+    olga.get(f"{desk}/entry/preview?line=1+2r5+c+7-4")
+    assert olga.words == f"Enter sends: {says}"
+    assert event.get(f"/tables/{table}") == before
+    olga.live(f"{desk}/entry", line="1 2r5 c 7-4")
+    assert f"Entered. {says}" in olga.words
+    after = event.get(f"/tables/{table}")
+    assert after["result"]["winner_id"] == seats["first"]["player_id"]
+    assert after["auction"]["high_bid"] == 5 and after["result"]["final"]
+    # One command, so one undo takes back both the bid and the result.
+    olga.get(f"{desk}/journal")
+    assert (
+        f"Olga entered table 1 in round 1: {ben} won the bid with 5 on Runner; "
+        f"{ana} won as Corp against {ben}" in olga.words
+    )
+    undo = re.search(r'action="([^"]*/journal/\d+/undo)"', olga.page)
+    assert undo is not None
+    olga.post(undo[1])
+    assert event.get(f"/tables/{table}")["auction"]["settled"] is False
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "says"),
+    [
+        ("1 1C4 C", 409, "The sides of table 1 are settled already: {ben} bid 5 on Runner."),
+        (
+            "1 R",
+            409,
+            "Table 1 has its result already: {ana} won as Corp against {ben}",
+        ),
+        ("1 C 7-3", 409, "Table 1 has its result already"),
+        ("2 C", 409, "Type who won the bid before it, 1 for"),
+        ("2 1C4 C 4-2", 422, "A win by agenda points needs 6 of them, and the winner has 4."),
+        ("2 1C4 R fl", 422, "A flatline is won by the Corp: check who won."),
+        ("2 1C11", 422, "A bid is a whole number from 0 to 10; 11 is not."),
+    ],
+)
+def test_a_line_that_contradicts_a_table_changes_nothing_and_stays(
+    olga: "Clerk", event: "Event", line: str, status: int, says: str
+) -> None:
+    desk = f"/t/{event.code}/desk"
+    table, _ = published(olga, event.code)
+    seats = event.get(f"/tables/{table}")
+    says = says.format(ana=seats["first"]["name"], ben=seats["second"]["name"])
+    olga.post(f"{desk}/entry", line="1 2R5 C 7-4")
+    before = [event.get("/rounds/1"), event.get("")["version"]]
+    olga.get(f"{desk}/entry/preview?line={line.replace(' ', '+')}")
+    if line != "1 C 7-3":
+        assert says in olga.words
+    olga.live(f"{desk}/entry", status=status, line=line)
+    assert says in olga.words and f'value="{line}"' in olga.page
+    olga.post(f"{desk}/entry", status=status, line=line)
+    assert says in olga.words and f'value="{line}"' in olga.page
+    assert [event.get("/rounds/1"), event.get("")["version"]] == before
 
 
 def test_a_round_whose_clock_never_started_is_closed_all_the_same(olga: "Clerk", event: "Event") -> None:
@@ -247,16 +312,16 @@ def test_a_round_whose_clock_never_started_is_closed_all_the_same(olga: "Clerk",
     settle(olga, event.code, table)
     olga.get(f"/t/{event.code}/desk")
     assert "Round 1: 2 of 2 tables still out" in olga.words and "Start the clock" in olga.words
-    olga.post(f"/t/{event.code}/desk/entry", table="1", outcome="c")
+    olga.post(f"/t/{event.code}/desk/entry", line="1 c")
     assert "Round 1: 1 of 2 tables still out" in olga.words and "Close round 1" in olga.words
 
 
 def test_a_drawn_game_is_won_by_who_lost_the_bid(olga: "Clerk", event: "Event") -> None:
     table, _ = published(olga, event.code)
     settle(olga, event.code, table, bid="0")
-    olga.live(f"/t/{event.code}/desk/entry", table="1", outcome="D")
+    olga.live(f"/t/{event.code}/desk/entry", line="1 D")
     second = event.get(f"/tables/{table}")["second"]["name"]
-    assert f"Table 1: A draw: {second} wins it." in olga.words
+    assert f" bid 0 on Corp. A draw: {second} wins it." in olga.words
 
 
 def test_a_final_result_is_corrected_with_a_reason_and_undone(olga: "Clerk", event: "Event") -> None:
@@ -324,7 +389,7 @@ def test_one_sided_reports_are_accepted_together(olga: "Clerk", event: "Event") 
 def test_the_filter_leaves_out_what_is_done(olga: "Clerk", event: "Event") -> None:
     table, _ = published(olga, event.code)
     settle(olga, event.code, table)
-    olga.post(f"/t/{event.code}/desk/entry", table="1", outcome="C")
+    olga.post(f"/t/{event.code}/desk/entry", line="1 C")
     cards = olga.get(f"/t/{event.code}/desk/parts/tables?show=open")
     assert 'data-table="2"' in cards and 'data-table="1"' not in cards and "<html" not in cards
 

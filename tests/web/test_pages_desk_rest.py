@@ -65,7 +65,7 @@ def test_a_bye_has_no_table_number_anywhere(olga: "Clerk", event: "Event") -> No
         assert f"Table – {name}" in olga.words and f"Table {number}" not in olga.words
     olga.get(f"/t/{event.code}/desk/tables/{bye['id']}")
     assert f"Bye {name}, bye" in olga.words and f"Table {number}" not in olga.words
-    olga.post(f"/t/{event.code}/desk/entry", status=404, table=str(number), outcome="C")
+    olga.post(f"/t/{event.code}/desk/entry", status=404, line=f"{number} C")
     assert f"Round 1 has no table {number}" in olga.words
 
 

@@ -60,6 +60,7 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "choose_side": _STAFF | _OWN,
     "report_result": _OWN,
     "correct_result": _STAFF,
+    "enter_table": _STAFF,
     "correct_sides": _STAFF,
     "start_cut": _RUN,
     "pair_cut": _RUN,

@@ -45,7 +45,7 @@ def report_result(work: Work, table_id: int, report: Report) -> None:
     acting_seat(row, work.actor, None)
     _refuse_bad(report)
     if row.final:
-        if _as_report(row).agrees_with(report):
+        if as_report(row).agrees_with(report):
             return
         raise Refused("result-final", "The result is final; ask the organizer to correct it.")
     work.require(round_row)
@@ -65,7 +65,7 @@ def report_result(work: Work, table_id: int, report: Report) -> None:
     if theirs is not None and value_of(theirs).agrees_with(report):
         _finish(work, row, report.completed_by(value_of(theirs)), decide(report, sides))
     work.note(
-        f"{work.actor.name} reported at table {row.table_number}: {_told(work, row, report)}",
+        f"{work.actor.name} reported at table {row.table_number}: {told(work, row, report)}",
         *table_topics(row, shown=row.final),
         outcome=report.outcome.value,
     )
@@ -83,6 +83,28 @@ def correct_result(
     """
     row, round_row = table_of_any_round(work, table_id)
     refuse_if_cut_went_on(work, round_row)
+    said = make_final(work, row, round_row, report, winner_id)
+    if said is None:
+        return
+    work.require()
+    topics = [*table_topics(row, shown=True)] + (["standings"] if round_row.state == "closed" else [])
+    because = f" ({reason})" if reason else ""
+    work.note(
+        f"{work.actor.name} set the result of table {row.table_number} in round {round_row.number}"
+        f": {said}{because}{_about_the_cut(work, round_row)}",
+        *topics,
+        outcome=report.outcome.value,
+        reason=reason,
+    )
+
+
+def make_final(
+    work: Work, row: Pairing, round_row: Round, report: Report, winner_id: int | None = None
+) -> str | None:
+    """Make a result of the organizer's final; in words what it is, None if it was so already.
+
+    Raises Refused as `correct_result` does.
+    """
     _refuse_bad(report)
     _refuse_few_points(work, row, report)
     decision = _organizers_decision(work, row, report, winner_id)
@@ -91,19 +113,10 @@ def correct_result(
     no_game = decision.decided_by is DecidedBy.FORFEIT
     outcome = None if no_game else report.outcome
     same = row.final and (row.outcome, row.winner_id) == (outcome, _winner_id(row, decision))
-    if same and (no_game or _as_report(row) == report):
-        return
-    work.require()
+    if same and (no_game or as_report(row) == report):
+        return None
     _finish(work, row, report, decision)
-    topics = [*table_topics(row, shown=True)] + (["standings"] if round_row.state == "closed" else [])
-    because = f" ({reason})" if reason else ""
-    work.note(
-        f"{work.actor.name} set the result of table {row.table_number} in round {round_row.number}"
-        f": {_told(work, row, report)}{because}{_about_the_cut(work, round_row)}",
-        *topics,
-        outcome=report.outcome.value,
-        reason=reason,
-    )
+    return told(work, row, report)
 
 
 @command("correct_result")
@@ -144,8 +157,8 @@ def accept_reports(work: Work, table_ids: list[int]) -> int:
     return len(accepted)
 
 
-def _told(work: Work, row: Pairing, report: Report) -> str:
-    """How the game ended in words, like `Gus won as Runner against Hana`."""
+def told(work: Work, row: Pairing, report: Report) -> str:
+    """How a game ended in words, like `Gus won as Runner against Hana`."""
     sides = store.sides_of(row)
     if report.outcome is Outcome.DOUBLE_LOSS:
         return "a double loss"
@@ -296,6 +309,7 @@ def _winner_id(row: Pairing, decision: Decision) -> int | None:
     return None if decision.winner is None else store.player_at(row, decision.winner)
 
 
-def _as_report(row: Pairing) -> Report:
+def as_report(row: Pairing) -> Report:
+    """The final result of a table as a report."""
     ending = Ending(row.ending) if row.ending else None
     return Report(Outcome(row.outcome or Outcome.DOUBLE_LOSS), ending, row.corp_points, row.runner_points)

@@ -19,6 +19,7 @@ from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters import dashboard
 from app.web.presenters.clock import at_time, clock_shown
+from app.web.presenters.entry import EntryForm
 from app.web.presenters.event import stage_words
 from app.web.presenters.results import entry_words, names_of, outcome_words
 
@@ -128,15 +129,14 @@ def calls_part(desk: Desk) -> Values:
 
 
 def entry_part(desk: Desk) -> Values:
-    """The keyboard entry of results."""
+    """The entry of a table by one line."""
+    return {"entry": entry_form(desk)}
+
+
+def entry_form(desk: Desk) -> EntryForm:
+    """The form of that line; it is closed while no round is being played."""
     playing = desk.round is not None and desk.round.state is RoundState.PUBLISHED
-    return {
-        "entry_open": playing,
-        "entry_said": None,
-        "entry_error": None,
-        "entry_typed": {},
-        "entry_focus": "entered" in desk.request.query_params,
-    }
+    return EntryForm(open=playing, focus="entered" in desk.request.query_params)
 
 
 PARTS: dict[str, Callable[[Desk], Values]] = {

@@ -1,0 +1,77 @@
+"""The organizer enters a table without phones at once: the bid and the result, in one command.
+
+What was settled or is final is never replaced from here: one wrong digit would change another table's game.
+"""
+
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Refused
+from app.services.kernel.topics import table_topics
+from app.services.play.auctions import checked_settlement, refuse_if_by_seed
+from app.services.play.results import as_report, make_final, told
+from app.services.play.table_access import name_at, name_of, open_table
+from app.storage import auctions as store
+from app.storage.table_queries import entry_of
+from app.storage.tables import Pairing
+from app.tournament.auction import Settlement
+from app.tournament.results import Report
+
+
+@command("enter_table")
+def enter_table(work: Work, table_id: int, settlement: Settlement | None, report: Report | None) -> None:
+    """Enter who won the bid with what, the result, or both, at a table of the round being played.
+
+    What the table has already may be said again. Raises Refused: auction-over, result-final (409) for what
+    differs from it; auction-not-settled (409) for a result before the bid; and what `settle_auction` and
+    `correct_result` refuse.
+    """
+    row, round_row = open_table(work, table_id)
+    work.require(round_row)
+    bid = _settled(work, row, settlement) if settlement is not None else None
+    result = make_final(work, row, round_row, _with_known(work, row, report)) if report is not None else None
+    if bid is None and result is None:
+        return
+    table = f"table {row.table_number} in round {round_row.number}"
+    if bid is None:
+        said = f"{work.actor.name} set the result of {table}: {result}"
+    elif result is None:
+        said = f"{work.actor.name} entered {table}: {bid}"
+    else:
+        said = f"{work.actor.name} entered {table}: {bid}; {result}"
+    work.note(said, *table_topics(row, shown=True))
+
+
+def _settled(work: Work, row: Pairing, settlement: Settlement) -> str | None:
+    refuse_if_by_seed(row)
+    present = store.settlement_of(row)
+    winner_id = store.player_at(row, settlement.winner)
+    assert winner_id is not None
+    checked = checked_settlement(row, winner_id, settlement.side, settlement.bid)
+    name, price = name_at(work, row, settlement.winner), f"{settlement.bid} on {settlement.side.word}"
+    if present == checked:
+        return None
+    if present is not None:
+        holder = name_at(work, row, present.winner)
+        raise Refused(
+            "auction-over",
+            f"The sides of table {row.table_number} are settled already: {holder} bid {present.bid} on "
+            f"{present.side.word}. Open the table to change that, or leave the bid out.",
+        )
+    if entry := entry_of(work.session, work.tournament_id, row.id or 0):
+        work.session.delete(entry)
+    store.keep_settlement(row, checked, "hand", work.now)
+    return f"{name} won the bid with {price}"
+
+
+def _with_known(work: Work, row: Pairing, report: Report) -> Report:
+    """The report with what the final result tells besides; Refused where the two differ."""
+    if not row.final:
+        return report
+    known = as_report(row)
+    if not known.agrees_with(report):
+        forfeit = f"{name_of(work, row.winner_id)} won by forfeit, no game"
+        result = told(work, row, known) if row.outcome is not None else forfeit
+        raise Refused(
+            "result-final",
+            f"Table {row.table_number} has its result already: {result}. Open the table to correct it.",
+        )
+    return report.completed_by(known)
