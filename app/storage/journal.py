@@ -68,6 +68,8 @@ _IN_FORCE_AFTER = (
 _READ_AT_ONCE = 50
 # Of a command that must not be repeated: the key of its request, among the details.
 ONCE = "once"
+# The key of the details under which an entry keeps its sentence as text and values (app/sentences.py).
+SAID = "said"
 # Who repeats a request does so soon, and gives few other commands meanwhile.
 _REPEATED_WITHIN = 50
 _PAIRING = ("pair_round", "pair_cut")

@@ -16,6 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlmodel import Session
 
 from app.live.notices import Notice
+from app.sentences import Sentence
 from app.services.kernel import permissions
 from app.services.kernel.actors import Actor
 from app.services.kernel.call import Call, Done
@@ -99,9 +100,11 @@ class Work:
             return None
         return journal.number_with_key(self.session, self.tournament_id, self.actor.id, key)
 
-    def note(self, summary: str, *topics: str, **details: Any) -> None:
+    def note(self, summary: str | Sentence, *topics: str, **details: Any) -> None:
         """Say what was done, for the journal, and which topics changed by it."""
-        self.summary = summary
+        self.summary = str(summary)
+        if isinstance(summary, Sentence):
+            self.details[journal.SAID] = summary.as_json()
         self.topics.update(topics)
         self.details.update(details)
 

@@ -3,6 +3,8 @@
 from enum import IntEnum
 from typing import Any
 
+from app.sentences import Sentence
+
 
 class Kind(IntEnum):
     """The kind of refusal, as the HTTP status that fits it."""
@@ -24,13 +26,15 @@ class Kind(IntEnum):
 class Refused(Exception):
     """A command or question refused. Nothing was changed.
 
-    `state` may hold the present state (JSON-ready), so that the asker can go on from it.
+    `said` is the sentence as text and values, `sentence` its English. `state` may hold the present state
+    (JSON-ready), so that the asker can go on from it.
     """
 
-    def __init__(self, code: str, sentence: str, kind: Kind = Kind.CONFLICT, **state: Any) -> None:
-        super().__init__(sentence)
+    def __init__(self, code: str, sentence: str | Sentence, kind: Kind = Kind.CONFLICT, **state: Any) -> None:
+        super().__init__(str(sentence))
         self.code = code
-        self.sentence = sentence
+        self.said = sentence if isinstance(sentence, Sentence) else Sentence(sentence)
+        self.sentence = str(sentence)
         self.kind = kind
         self.state = state
 
