@@ -36,6 +36,25 @@ def test_a_command_does_not_load_what_it_does_not_need(
     assert set(loaded) & needless == set()
 
 
+COLLECTING = """
+import sys
+import pytest
+status = pytest.main(["--collect-only", "-q", "-p", "no:cacheprovider", *sys.argv[1:]])
+print("loaded", int(status), *sorted(set(sys.modules)))
+"""
+
+
+@pytest.mark.parametrize("room", ["tournament", "deckcheck", "judge"])
+def test_tests_of_a_pure_room_load_neither_database_nor_web(room: str, root: Path) -> None:
+    """A file of pure tests runs in a second or two; importing the program takes longer than the tests."""
+    done = subprocess.run(
+        [sys.executable, "-c", COLLECTING, f"tests/{room}"], cwd=root, capture_output=True, text=True
+    )
+    _loaded, status, *loaded = done.stdout.splitlines()[-1].split()
+    assert status == "0" and any(name.startswith("app.") for name in loaded), done.stdout
+    assert {name for name in loaded if name in HEAVY or name.startswith("app.web")} == set()
+
+
 def test_an_unknown_command_is_named(root: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "app", "srve"], cwd=root, capture_output=True, text=True, check=False

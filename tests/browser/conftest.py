@@ -22,9 +22,12 @@ from playwright.sync_api import (
 )
 
 from tests.browser.looking import Hall, Look, opened
+from tests.plugins import loads
+
+pytest_configure = loads("tests.databases", "tests.servers")
 
 if TYPE_CHECKING:
-    from tests.conftest import Server
+    from tests.servers import Server
     from tests.stages import Stages
 
 CHROMIUM_FLAGS = (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
-    from tests.conftest import Server
+    from tests.servers import Server
 
 EIGHT = (
     "Ana",

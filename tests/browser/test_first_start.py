@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Complaints
-    from tests.conftest import Server
+    from tests.servers import Server
 
 LINK = re.compile(r"^http://\S+/sign-in/\S+$", re.M)
 

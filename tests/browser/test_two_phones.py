@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Organizer
-from tests.conftest import Server, free_port
+from tests.servers import Server, free_port
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from app.cli import app
 
 if TYPE_CHECKING:
-    from tests.conftest import Server
+    from tests.servers import Server
 
 PLAYER = {"corp_identity": "NBN: Making News", "runner_identity": "Gabriel Santiago"}
 

@@ -29,7 +29,7 @@ from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.people.accounts import create_account
 from app.sides import Side
 from app.storage.database import Database
-from tests.conftest import free_port
+from tests.servers import free_port
 
 NOW = datetime(2018, 2, 15, 17, 0, tzinfo=UTC)
 CATALOG = load_catalog()

@@ -20,7 +20,7 @@ from app.storage.database import Database
 from tests.stages import Stages
 
 if TYPE_CHECKING:
-    from tests.conftest import Server
+    from tests.servers import Server
 
 
 def levels(findings: doctor.Findings) -> dict[str, str]:

@@ -20,7 +20,8 @@ from typer.testing import CliRunner
 from app.cli import app as cli
 from app.commands.serving import greeting
 from app.web.addresses import Addresses
-from tests.conftest import Server, free_port, new_postgres_database
+from tests.databases import new_postgres_database
+from tests.servers import Server, free_port
 
 LINK = re.compile(r"^(http://\S+/sign-in/\S+)$", re.M)
 

@@ -9,14 +9,13 @@ import pytest
 
 from app.deckcheck.advice import advise
 from app.deckcheck.catalog import load_catalog
-from app.deckcheck.formats import Overrides, PoolError, all_formats
+from app.deckcheck.formats import Overrides, all_formats
 from app.deckcheck.legality import check, judge
 from app.deckcheck.mwl import list_called
 from app.deckcheck.pools import FormatNotYet, counts_from, pool_at
 from app.deckcheck.ranges import legal_ranges
 from app.deckcheck.snapshots import all_snapshots, pool_products
 from app.deckcheck.values import Decklist, Entry
-from app.services.decks.card_pool import overrides_of
 from app.sides import Side
 
 CATALOG = load_catalog()
@@ -193,15 +192,6 @@ def test_second_friday_after_release(released: str, counts: str) -> None:
     day = date.fromisoformat(released)
     assert counts_from(day, "second-friday") == date.fromisoformat(counts)
     assert counts_from(day, "release") == day
-
-
-def test_an_organizer_may_let_new_products_count_from_the_second_friday() -> None:
-    late = overrides_of({"legality": "second-friday"}, None)
-    assert pool_at(CATALOG, "startup", date(2026, 3, 12), late).titles() < 225
-    assert pool_at(CATALOG, "startup", date(2026, 3, 13), late).titles() == 225
-    assert pool_at(CATALOG, "startup", date(2026, 3, 12)).titles() == 225
-    with pytest.raises(PoolError, match="release, second-friday"):
-        overrides_of({"legality": "first-monday"}, None)
 
 
 def test_days_on_which_a_standard_deck_is_legal_are_those_of_judging_every_week() -> None:

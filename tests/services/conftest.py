@@ -25,6 +25,9 @@ from app.sides import Side
 from app.storage.database import Database
 from app.tournament.results import Outcome, Report
 from tests.calls import call_of
+from tests.plugins import loads
+
+pytest_configure = loads("tests.databases")
 
 
 @pytest.fixture

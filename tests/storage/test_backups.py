@@ -97,7 +97,7 @@ def other(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
 
 @pytest.fixture
 def postgres_other(postgres_server: str, migrated_postgres: str) -> Any:
-    from tests.conftest import new_postgres_database
+    from tests.databases import new_postgres_database
 
     with new_postgres_database(postgres_server, migrated_postgres) as url:
         made = Database(url)

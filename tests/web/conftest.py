@@ -20,7 +20,10 @@ from app.services.people import accounts, sessions
 from app.settings import Settings
 from app.web.app import create_app
 from app.web.requester import ACCOUNT_COOKIE
+from tests.plugins import loads
 from tests.stages import write_hastily
+
+pytest_configure = loads("tests.databases", "tests.servers")
 
 CORP = ("NBN: Making News", "Haas-Bioroid: Engineering the Future", "Jinteki: Personal Evolution")
 RUNNER = ("Noise: Hacker Extraordinaire", "Gabriel Santiago: Consummate Professional")

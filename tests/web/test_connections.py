@@ -17,7 +17,7 @@ from app.commands.doctor import room_for_phones
 from app.web.server.capacity import RESERVED, Capacity
 from app.web.server.connections import SENTENCE, Connection, Connections
 from app.web.streams import STREAMS_PER_ACCOUNT, STREAMS_PER_PLAYER, stream_limits
-from tests.conftest import Server, free_port
+from tests.servers import Server, free_port
 
 DESCRIPTORS = 256
 PHONES = 300

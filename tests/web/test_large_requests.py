@@ -20,7 +20,7 @@ from app.web.http import header_timeout
 from app.web.http.header_timeout import MOST_HEADER_BYTES, Hasty
 from app.web.http.request_line import LONGEST_QUERY
 from app.web.http.security import ARCHIVE_PATH, MOST_ARCHIVE_BYTES, MOST_BODY_BYTES
-from tests.conftest import Server
+from tests.servers import Server
 from tests.web.conftest import Event, bearer
 
 MB = 1024 * 1024

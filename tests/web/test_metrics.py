@@ -17,7 +17,7 @@ from app.web.http.metrics import is_stream
 from tests.web.conftest import Event
 
 if TYPE_CHECKING:
-    from tests.conftest import Server
+    from tests.servers import Server
 
 TOKEN = "a-token-for-prometheus"
 Values = dict[tuple[str, frozenset[tuple[str, str]]], float]

