@@ -140,6 +140,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     "POST /sign-out": OPEN,
     "GET /account": ACCOUNT,
     "POST /account/password": Ask(door="account", body={"password": "x", "again": "y"}),
+    "POST /account/link": ACCOUNT,
     "POST /account/tokens": Ask(door="account", body={"label": "mine", "scope": "read"}),
     "POST /account/tokens/{token_id}/revoke": Ask(door="account", params={"token_id": "{own_token}"}),
     "GET /check": OPEN,
@@ -154,8 +155,11 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     "GET /p/{secret}": Ask(door="secret", params={"secret": "no-link"}),
     "GET /organize": ACCOUNT,
     "POST /organize": Ask(door="account", body=_NEW),
-    "GET /invitation/{secret}": Ask(door="account", params={"secret": "no-invitation"}),
-    "POST /invitation/{secret}": Ask(door="account", params={"secret": "{invitation}"}, stage="open"),
+    # The secret of an invitation is the right to come in by it: no account is needed.
+    "GET /invitation/{secret}": Ask(door="open", params={"secret": "{invitation}"}, stage="open"),
+    "POST /invitation/{secret}": Ask(
+        door="open", params={"secret": "{invitation}"}, stage="open", body={"name": "Judy"}
+    ),
     "GET /{code}": EVENT,
     # what everybody sees of an event
     "GET /t/{code}": EVENT,

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from starlette.testclient import TestClient
 
 from app.web.pages.desk.printing import cutting_order
+from tests.web.conftest import words
 
 if TYPE_CHECKING:
     from tests.web.conftest import Clerk, Event
@@ -239,6 +241,64 @@ def test_a_helper_comes_by_a_link_and_goes_again(
     judge.post(f"/t/{event.code}/desk/staff/{row[1]}", status=403, role="owner")
     olga.post(f"/t/{event.code}/desk/staff/{row[1]}", remove="1")
     judge.get(f"/t/{event.code}/desk", status=401)
+
+
+def invited(olga: "Clerk", event: "Event", role: str = "judge") -> str:
+    """The path of a new invitation."""
+    page = olga.post(f"/t/{event.code}/desk/staff/invitations", role=role, label="a helper")
+    link = re.search(r"http://testserver(/invitation/[\w-]+)", page)
+    assert link is not None
+    return link[1]
+
+
+def test_a_judge_without_an_account_comes_in_by_a_name(
+    olga: "Clerk", event: "Event", http: "TestClient"
+) -> None:
+    link = invited(olga, event)
+    phone = TestClient(http.app, base_url="http://testserver", headers={"sec-fetch-site": "same-origin"})
+    page = words(phone.get(link).text)
+    assert event.get("")["name"] in page and "a judge: calls, biddings, results, decks and the clock" in page
+    assert "Sign in with it" in page
+    for name, status, says in (("", 422, "name"), ("olga", 409, "Somebody here is called olga already.")):
+        refused = phone.post(link, data={"name": name})
+        assert refused.status_code == status and says in words(refused.text)
+    weak = phone.post(link, data={"name": "Judy", "password": "short"})
+    assert weak.status_code == 422 and "A password has 10 to 200 characters" in words(weak.text)
+    assert 'value="Judy"' in weak.text
+    sent = {"name": "Judy", "once": "k" * 43}
+    came = phone.post(link, data=sent)
+    assert came.url.path == f"/t/{event.code}/desk" and "Judy is judge now." in words(came.text)
+    # A double tap, whose first answer was lost: the same session and no second account.
+    again = TestClient(http.app, base_url="http://testserver", headers={"sec-fetch-site": "same-origin"})
+    assert again.post(link, data=sent).url.path == f"/t/{event.code}/desk"
+    other = TestClient(http.app, base_url="http://testserver", headers={"sec-fetch-site": "same-origin"})
+    assert other.get(link).status_code == 410
+    assert other.post(link, data={"name": "Mallory"}).status_code == 410
+    assert event.get("/journal", event.token)[0]["actor"] == "Judy"
+
+
+def test_a_helper_without_a_password_brings_another_device_in_by_a_link(
+    olga: "Clerk", event: "Event", http: "TestClient"
+) -> None:
+    phone = TestClient(http.app, base_url="http://testserver", headers={"sec-fetch-site": "same-origin"})
+    phone.post(invited(olga, event), data={"name": "Judy"})
+    page = phone.post("/account/link").text
+    link = re.search(r"http://testserver(/sign-in/[\w-]+)", page)
+    assert link is not None and 'aria-label="QR code of the sign-in link"' in page
+    laptop = TestClient(http.app, base_url="http://testserver", headers={"sec-fetch-site": "same-origin"})
+    laptop.post(link[1])
+    assert laptop.get(f"/t/{event.code}/desk").url.path == f"/t/{event.code}/desk"
+    assert phone.post(link[1]).status_code == 401
+
+
+def test_an_invitation_with_a_password_signs_in_by_it_later(
+    olga: "Clerk", event: "Event", http: "TestClient"
+) -> None:
+    phone = TestClient(http.app, base_url="http://testserver", headers={"sec-fetch-site": "same-origin"})
+    phone.post(invited(olga, event), data={"name": "Judy", "password": "a short sentence"})
+    later = TestClient(http.app, base_url="http://testserver", headers={"sec-fetch-site": "same-origin"})
+    later.post("/sign-in", data={"name": "Judy", "password": "a short sentence"})
+    assert later.get(f"/t/{event.code}/desk").status_code == 200
 
 
 def test_the_last_owner_stays(olga: "Clerk", event: "Event") -> None:

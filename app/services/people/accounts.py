@@ -123,6 +123,18 @@ def sign_in_with_link(installation: Installation, now: datetime, secret: str) ->
         return summary(_account(session, link.account_id))
 
 
+def hashed_password(password: str) -> str:
+    """What is kept of a new password; Refused weak-password (422). Takes as long as checking one."""
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise Refused(
+            "weak-password",
+            f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters; "
+            "a short sentence is easy to remember.",
+            Kind.INVALID,
+        )
+    return password_hash(password)
+
+
 def set_password(
     installation: Installation, account_id: int, password: str, *, tokens_end_at: datetime | None = None
 ) -> None:
@@ -131,14 +143,7 @@ def set_password(
 
     Raises Refused weak-password (422), not-found (404).
     """
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise Refused(
-            "weak-password",
-            f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters; "
-            "a short sentence is easy to remember.",
-            Kind.INVALID,
-        )
-    kept = password_hash(password)
+    kept = hashed_password(password)
     with installation.database.write_session(None) as session:
         account = _account(session, account_id)
         account.password_hash = kept

@@ -82,7 +82,7 @@ def add_member(work: Work, name: str, role: Role) -> None:
     account = stored.account_by_name(work.session, name)
     if account is None or account.id is None:
         raise not_found("account")
-    _give_role(work, account, role)
+    give_role(work, account, role)
 
 
 @command("manage_members")
@@ -91,10 +91,12 @@ def change_role(work: Work, account_id: int, role: Role) -> None:
     account = work.session.get(Account, account_id)
     if account is None or stored.membership(work.session, work.tournament_id, account_id) is None:
         raise not_found("member")
-    _give_role(work, account, role)
+    give_role(work, account, role)
 
 
-def _give_role(work: Work, account: Account, role: Role) -> None:
+def give_role(work: Work, account: Account, role: Role) -> None:
+    """Give an account a role; who has another one changes it. Raises Refused: invalid-role (422), last-owner
+    (409)."""
     if role not in MEMBER_ROLES:
         raise Refused("invalid-role", f"Roles are {', '.join(MEMBER_ROLES)}.", Kind.INVALID)
     assert account.id is not None
@@ -201,7 +203,7 @@ def accept_invitation(installation: Installation, actor: Actor, now: datetime, s
     with installation.database.read_session() as session:
         found = session.get(Invitation, secret_hash(secret))
     if found is None:
-        raise _gone()
+        raise invitation_gone()
     # Whoever opens the link is nobody to the event yet: the invitation is what gives the right.
     _use_invitation(Call(installation, found.tournament_id, actor, Role.PUBLIC, now), found.secret_hash)
     return found.tournament_id
@@ -211,18 +213,19 @@ def accept_invitation(installation: Installation, actor: Actor, now: datetime, s
 def _use_invitation(work: Work, key: str) -> None:
     row = work.session.get(Invitation, key)
     if row is None or row.expires_at <= work.now or row.used_by_account_id not in (None, work.actor.id):
-        raise _gone()
+        raise invitation_gone()
     account = work.session.get(Account, work.actor.id)
     if account is None:
-        raise _gone()
+        raise invitation_gone()
     if row.used_by_account_id is None:
         row.used_by_account_id = work.actor.id
         present = role_of(work.session, work.tournament_id, work.actor)
         if present is Role.PUBLIC or MEMBER_ROLES.index(Role(row.role)) < MEMBER_ROLES.index(present):
-            _give_role(work, account, Role(row.role))
+            give_role(work, account, Role(row.role))
 
 
-def _gone() -> Refused:
+def invitation_gone() -> Refused:
+    """What an invitation that works no more answers (410)."""
     return Refused(
         "invitation-gone", "This invitation was used, taken back or is too old: ask for a new one.", Kind.GONE
     )

@@ -7,6 +7,7 @@ from app.web.pages.desk import (
     decks,
     entry,
     events,
+    invitation,
     journal,
     members,
     player,
@@ -23,7 +24,21 @@ from app.web.pages.public import checking, event, figures, home, judge, open_lis
 pages_router = APIRouter()
 PUBLIC = (home, signing, checking, judge, event, figures, open_lists)
 PLAYER = (joining, own_page, player_table)
-DESK = (events, dashboard, entry, rounds, tables, players, player, decks, settings, pool, journal, members)
+DESK = (
+    events,
+    dashboard,
+    entry,
+    rounds,
+    tables,
+    players,
+    player,
+    decks,
+    settings,
+    pool,
+    journal,
+    members,
+    invitation,
+)
 
 for module in (*PUBLIC, *PLAYER, *DESK, wall, printing):
     pages_router.include_router(module.router)

@@ -1,25 +1,19 @@
-"""Who helps to run an event: roles, invitation links for new helpers, and taking a role by such a link."""
+"""Who helps to run an event: roles, and invitation links for new helpers."""
 
 from collections.abc import Callable
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.services.event import queries
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.permissions import MEMBER_ROLES, Role
-from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.people import members
-from app.web.context import InContext
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
-from app.web.pages.answers import see_other
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, qr_code
-from app.web.requester import InSigned
-from app.web.templating import page
 
 router = APIRouter()
 
@@ -124,26 +118,3 @@ def change(account_id: Number, desk: InDesk, form: InForm) -> Response:
     if form.text("remove"):
         return _do(desk, None, lambda: members.remove_member(desk.call, account_id))
     return _do(desk, None, lambda: members.change_role(desk.call, account_id, _role(form)))
-
-
-@router.get("/invitation/{secret}")
-def invitation(request: Request, signed: InSigned, secret: str) -> Response:
-    """The button of an invitation; opening the link takes no role yet."""
-    if signed.account is None:
-        return see_other(f"/sign-in?next=/invitation/{secret}")
-    values = {"secret": secret, "name": signed.account.name, "error": None}
-    return page(request, "organizer/invitation.html", values)
-
-
-@router.post("/invitation/{secret}")
-def accept(request: Request, context: InContext, signed: InSigned, secret: str) -> Response:
-    """Take the role of an invitation, and open the desk."""
-    if signed.account is None:
-        return see_other(f"/sign-in?next=/invitation/{secret}")
-    try:
-        tournament_id = members.accept_invitation(context.installation, signed.account, context.now(), secret)
-    except Refused as refusal:
-        values = {"secret": secret, "name": signed.account.name, "error": refusal.sentence}
-        return page(request, "organizer/invitation.html", values, int(refusal.kind))
-    view = queries.tournament_view(context.installation, tournament_id, PUBLIC_VIEWER)
-    return see_other(f"/t/{view.code}/desk")

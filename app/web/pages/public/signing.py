@@ -20,6 +20,7 @@ from app.web.http.password_queue import passwords_of
 from app.web.http.path_ids import Number
 from app.web.http.rate_limits import address_of, rates_of
 from app.web.pages.answers import own_path, see_other
+from app.web.pages.links import hall_address, qr_code
 from app.web.presenters.values import Values
 from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE, InSigned, Signed, set_cookie
 from app.web.templating import page
@@ -143,6 +144,16 @@ def _with_new_password(context: Context, account_id: int) -> Response:
     return _signed_in(context, summary, "/account?saved=password")
 
 
+@router.post("/account/link")
+def make_link(request: Request, context: InContext, signed: InSigned, form: InForm) -> Response:
+    """Make a link that signs another device in, once; shown this once."""
+    account_id = _account_id(signed)
+    name = accounts.account_with_id(context.installation, account_id).name
+    secret = form.secret(request.url.path, context.secret)
+    accounts.new_sign_in_link(context.installation, context.now(), name, secret)
+    return _account(request, context, signed, link=f"{hall_address(request, context)}/sign-in/{secret}")
+
+
 @router.post("/account/tokens")
 def create_token(request: Request, context: InContext, signed: InSigned, form: InForm) -> Response:
     """Make a token and show its secret this once."""
@@ -198,6 +209,7 @@ def _account(
     typed: Posted | None = None,
     made: str | None = None,
     welcome: bool = False,
+    link: str | None = None,
 ) -> Response:
     account_id = _account_id(signed)
     values = {
@@ -207,6 +219,8 @@ def _account(
         "errors": Values(errors or {}),
         "typed": Values(typed.values() if typed else {}),
         "made": made,
+        "link": link,
+        "link_qr": qr_code(link, "QR code of the sign-in link") if link else None,
         "welcome": welcome,
         "saved": request.query_params.get("saved", ""),
         "shortest": SHORTEST_PASSWORD,
