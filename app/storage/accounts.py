@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, update
+from sqlalchemy import bindparam, delete, update
 from sqlmodel import Session, col, func, select
 
 from app.storage.access_tables import Account, ApiToken, Invitation, Membership, SignInLink, WebSession
 from app.storage.players import name_key
-from app.storage.tables import Tournament
+from app.storage.tables import Player, Tournament
 from app.storage.text import is_storable
 
 
@@ -30,10 +30,22 @@ def usable_link(session: Session, secret_hash: str, now: datetime) -> SignInLink
     return link if link is not None and link.used_at is None and link.expires_at > now else None
 
 
-def web_session(session: Session, secret_hash: str, now: datetime) -> WebSession | None:
-    """The browser session with this hash, unless it is over."""
-    found = session.get(WebSession, secret_hash)
-    return found if found is not None and found.expires_at > now else None
+# Made once: every request of a browser asks for it.
+_SIGNED_IN = (
+    select(WebSession, Player, Account)
+    .outerjoin(Player, col(Player.id) == col(WebSession.player_id))
+    .outerjoin(Account, col(Account.id) == col(WebSession.account_id))
+    .where(col(WebSession.secret_hash) == bindparam("secret_hash"))
+)
+
+
+def signed_in(session: Session, secret_hash: str, now: datetime) -> Player | Account | None:
+    """Whose browser session has this hash, unless it is over."""
+    found = session.exec(_SIGNED_IN, params={"secret_hash": secret_hash}).first()
+    if found is None or found[0].expires_at <= now:
+        return None
+    row, player, account = found
+    return account if row.account_id is not None else player
 
 
 def close_sessions_of_player(session: Session, tournament_id: int, player_id: int) -> None:

@@ -24,6 +24,7 @@ from app.storage.round_copies import COPIED_AFTER, RoundCopies
 from app.web.api.routes import api_router
 from app.web.api_docs import SWAGGER, observing_router
 from app.web.cache.public_cache import PublicMemory
+from app.web.cache.response_cache import Published
 from app.web.context import Context, utc_now
 from app.web.housekeeping import LOOKED_AFTER, Housekeeping
 from app.web.http.archive_upload import ArchiveUploads
@@ -65,7 +66,8 @@ def create_app(
     housekeeping = Housekeeping(lambda: installation, settings.data_dir, now)
     installation = Installation(database, catalog, tell, _measure(copies, housekeeping))
     helpers = [helper for helper in (bridge, copies, housekeeping) if helper is not None]
-    context = Context(installation, hub, settings, now, **chance)
+    published = Published(memory=installation.memory)
+    context = Context(installation, hub, settings, now, published=published, **chance)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[dict[str, Any]]:

@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -29,13 +29,18 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from app.services.event.consistency import contradictions
+from app.services.event.questions import asking
 from app.services.event.tournaments import tournament_id_by_code
 from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.kernel.memory import Memory
+from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER, Viewer
 from app.services.people import sessions
 from app.services.people.accounts import create_account
 from app.settings import Settings
 from app.storage.database import Database
 from app.storage.tables import Tournament
+from app.tournament.lifecycle import Phase
 from app.web.app import create_app
 from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE
 from tests.soak.every_read import addresses
@@ -257,6 +262,8 @@ class Run:
             said = contradictions(session, session.get_one(Tournament, self.id))
         if said:
             return f"the event contradicts itself: {said}"
+        if differing := self._misremembered():
+            return f"what is kept in memory differs from the database in {differing}"
         rounds, players = None, None
         for path in ("/rounds", "/players", "/standings"):
             answer = self._send("GET", self._api + path, "owner")
@@ -281,6 +288,18 @@ class Run:
             or (self._archive() if archive else None)
         )
 
+    def _misremembered(self) -> list[str]:
+        """The answers that a process which saw every command gives otherwise than one that just began."""
+        installation = self.hall.app.state.context.installation
+        with asking(installation, self.id, PUBLIC_VIEWER, self.hall.now) as ask:
+            players = list(ask.field().people)
+        warm = [answers(installation, self.id, player, self.hall.now) for player in players]
+        anew = replace(installation, memory=Memory())
+        cold = [answers(anew, self.id, player, self.hall.now) for player in players]
+        return sorted(
+            {name for one, other in zip(warm, cold, strict=True) for name in one if one[name] != other[name]}
+        )
+
     def _version(self) -> int:
         with self.hall.database.read_session() as session:
             return session.get_one(Tournament, self.id).version
@@ -302,6 +321,26 @@ class Run:
         one["tournament"].pop("code"), other["tournament"].pop("code")
         differing = [name for name in one if one[name] != other.get(name)]
         return f"the archive of the archive differs in {differing}" if differing else None
+
+
+def answers(installation: Installation, tournament_id: int, player_id: int, now: datetime) -> dict[str, Any]:
+    """Everything a player's page asks, by the name of the question."""
+    with asking(installation, tournament_id, Viewer(player_id=player_id), now) as ask:
+        event, call = ask.event(), ask.own_call(player_id)
+        return {
+            "event": event,
+            "event of the staff": ask.event(ORGANIZER_VIEWER),
+            "table": ask.table_of_player(player_id),
+            "clock": ask.clock(event.round) if event.round else None,
+            "standing": ask.standing_of(player_id),
+            "standings": ask.standings(),
+            "games": ask.games_of(player_id),
+            "announcements": ask.announcements(),
+            "call": call and (call.id, call.text),
+            "dropped": ask.has_dropped(player_id),
+            "order": list(ask.final_order()),
+            "bracket": ask.bracket() if event.phase is Phase.TOP_CUT else None,
+        }
 
 
 def twice_in_a_round(rounds: list[dict[str, Any]]) -> str | None:

@@ -4,6 +4,7 @@ An announcement stands until it is ended; a call stands until somebody of the st
 player calls once, however often the button is tapped.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -124,10 +125,21 @@ def _name(work: Work, row: Announcement) -> str:
 def standing_announcements(installation: Installation, tournament_id: int) -> tuple[AnnouncementView, ...]:
     """What is announced now, the newest first; for everybody."""
     with installation.database.read_session() as session:
-        return tuple(
-            AnnouncementView(row.id or 0, row.text, row.made_at)
-            for row in reversed(_standing(session, tournament_id, ANNOUNCEMENT))
-        )
+        return standing_in(session, tournament_id)
+
+
+def standing_in(session: Session, tournament_id: int) -> tuple[AnnouncementView, ...]:
+    """What is announced now, in an open session."""
+    return tuple(
+        AnnouncementView(row.id or 0, row.text, row.made_at)
+        for row in reversed(_standing(session, tournament_id, ANNOUNCEMENT))
+    )
+
+
+def callers_in(session: Session, tournament_id: int) -> Mapping[int, Announcement]:
+    """The standing call of each player who waits for the staff, by player."""
+    calls = _standing(session, tournament_id, CALL)
+    return {row.player_id: row for row in reversed(calls) if row.player_id is not None}
 
 
 def standing_calls(installation: Installation, tournament_id: int) -> tuple[CallView, ...]:

@@ -72,30 +72,36 @@ class BracketView:
 def bracket_view(installation: Installation, tournament_id: int) -> BracketView:
     """The bracket; Refused (404) before the cut began."""
     with installation.database.read_session() as session:
-        row = the_tournament(session, tournament_id)
-        seeds = [seed.player_id for seed in cut_seeds(session, tournament_id)]
-        if not seeds:
-            raise Refused("no-cut", "The top cut has not begun: there is no bracket yet.", Kind.NOT_FOUND)
-        names = {p.id: p.name for p in players(session, tournament_id) if p.id is not None}
-        winners = cut_winners(session, tournament_id)
-        table = bracket_of(row)
-        drafts = {r.id for r in rounds(session, tournament_id) if r.state == RoundState.DRAFT}
-        tables = {
-            p.game_number: p
-            for p in pairings(session, tournament_id)
-            if p.game_number is not None and p.round_id not in drafts
-        }
-        people = {pid: BracketPlayer(pid, names[pid], i) for i, pid in enumerate(seeds, start=1)}
-        return BracketView(
-            kind=row.cut_kind,
-            size=row.cut_size,
-            seeds=list(people.values()),
-            games=[_game(game, people, tables) for game in played(table, seeds, winners)],
-            places=[
-                BracketPlace(place.place, place.player, names[place.player])
-                for place in final_places(table, seeds, winners)
-            ],
-        )
+        return bracket_in(session, the_tournament(session, tournament_id))
+
+
+def bracket_in(session: Session, row: Tournament) -> BracketView:
+    """The bracket in an open session; Refused (404) before the cut began."""
+    assert row.id is not None
+    tournament_id = row.id
+    seeds = [seed.player_id for seed in cut_seeds(session, tournament_id)]
+    if not seeds:
+        raise Refused("no-cut", "The top cut has not begun: there is no bracket yet.", Kind.NOT_FOUND)
+    names = {p.id: p.name for p in players(session, tournament_id) if p.id is not None}
+    winners = cut_winners(session, tournament_id)
+    table = bracket_of(row)
+    drafts = {r.id for r in rounds(session, tournament_id) if r.state == RoundState.DRAFT}
+    tables = {
+        p.game_number: p
+        for p in pairings(session, tournament_id)
+        if p.game_number is not None and p.round_id not in drafts
+    }
+    people = {pid: BracketPlayer(pid, names[pid], i) for i, pid in enumerate(seeds, start=1)}
+    return BracketView(
+        kind=row.cut_kind,
+        size=row.cut_size,
+        seeds=list(people.values()),
+        games=[_game(game, people, tables) for game in played(table, seeds, winners)],
+        places=[
+            BracketPlace(place.place, place.player, names[place.player])
+            for place in final_places(table, seeds, winners)
+        ],
+    )
 
 
 def _game(game: CutGame, people: dict[int, BracketPlayer], tables: Mapping[int, Pairing]) -> BracketGame:
@@ -124,10 +130,15 @@ def _from(slot: Slot, missing: bool) -> str:
 def final_order(installation: Installation, tournament_id: int) -> Sequence[int]:
     """All players in final order once an event with a cut is finished; empty where Swiss alone decides."""
     with installation.database.read_session() as session:
-        row = the_tournament(session, tournament_id)
-        if row.phase != Phase.FINISHED or not cut_seeds(session, tournament_id):
-            return ()
-        return ranking_of(session, row)
+        return final_order_in(session, the_tournament(session, tournament_id))
+
+
+def final_order_in(session: Session, row: Tournament) -> Sequence[int]:
+    """The final order in an open session; see `final_order`."""
+    assert row.id is not None
+    if row.phase != Phase.FINISHED or not cut_seeds(session, row.id):
+        return ()
+    return ranking_of(session, row)
 
 
 def ranking_of(session: Session, row: Tournament) -> Sequence[int]:

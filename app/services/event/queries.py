@@ -106,12 +106,17 @@ def players_view(installation: Installation, tournament_id: int, viewer: Viewer)
 def player_view(installation: Installation, tournament_id: int, player_id: int, viewer: Viewer) -> PlayerView:
     """One player; Refused (404) when there is none."""
     with installation.database.read_session() as session:
-        row = the_tournament(session, tournament_id)
-        person = player(session, tournament_id, player_id)
-        if person is None:
-            raise not_found("player")
-        in_cut = _players_in_cut(session, tournament_id)
-        return _player_view(person, decks(session, tournament_id, player_id), row, viewer, in_cut)
+        return player_in(session, the_tournament(session, tournament_id), player_id, viewer)
+
+
+def player_in(session: Session, row: Tournament, player_id: int, viewer: Viewer) -> PlayerView:
+    """One player in an open session; Refused (404) when there is none."""
+    assert row.id is not None
+    person = player(session, row.id, player_id)
+    if person is None:
+        raise not_found("player")
+    in_cut = _players_in_cut(session, row.id)
+    return _player_view(person, decks(session, row.id, player_id), row, viewer, in_cut)
 
 
 def _players_in_cut(session: Session, tournament_id: int) -> frozenset[int]:

@@ -23,32 +23,39 @@ def standings_view(
 ) -> StandingsView:
     """The standings after the last closed Swiss round, or after an earlier one."""
     with installation.database.read_session() as session:
-        row = the_tournament(session, tournament_id)
-        after = shown_after(session, row, viewer, after_round)
-        people = {p.id: p for p in players(session, tournament_id) if p.id is not None}
-        standings = rank(sheets(session, row, after), {pid: p.lot for pid, p in people.items()})
-        return StandingsView(
-            after,
-            [
-                StandingView(
-                    rank=line.rank,
-                    player_id=line.player,
-                    name=people[line.player].name,
-                    corp_identity=people[line.player].corp_identity,
-                    runner_identity=people[line.player].runner_identity,
-                    points=line.points,
-                    wins=line.wins,
-                    losses=line.losses,
-                    byes=line.byes,
-                    sos=fraction_view(line.sos),
-                    extended_sos=fraction_view(line.extended_sos),
-                    lot=line.lot,
-                    by_lot=line.by_lot,
-                    dropped=people[line.player].dropped,
-                )
-                for line in standings
-            ],
-        )
+        return standings_in(session, the_tournament(session, tournament_id), viewer, after_round)
+
+
+def standings_in(
+    session: Session, row: Tournament, viewer: Viewer, after_round: int | None = None
+) -> StandingsView:
+    """The standings in an open session; see `standings_view`."""
+    assert row.id is not None
+    after = shown_after(session, row, viewer, after_round)
+    people = {p.id: p for p in players(session, row.id) if p.id is not None}
+    standings = rank(sheets(session, row, after), {pid: p.lot for pid, p in people.items()})
+    return StandingsView(
+        after,
+        [
+            StandingView(
+                rank=line.rank,
+                player_id=line.player,
+                name=people[line.player].name,
+                corp_identity=people[line.player].corp_identity,
+                runner_identity=people[line.player].runner_identity,
+                points=line.points,
+                wins=line.wins,
+                losses=line.losses,
+                byes=line.byes,
+                sos=fraction_view(line.sos),
+                extended_sos=fraction_view(line.extended_sos),
+                lot=line.lot,
+                by_lot=line.by_lot,
+                dropped=people[line.player].dropped,
+            )
+            for line in standings
+        ],
+    )
 
 
 def shown_after(session: Session, row: Tournament, viewer: Viewer, asked: int | None) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from app.deckcheck.catalog import Catalog
 from app.live.notices import Notice
+from app.services.kernel.memory import Memory
 from app.storage.database import Database
 
 
@@ -19,5 +20,6 @@ class Installation:
     catalog: Catalog
     tell: Callable[[Notice], None]
     measure: Callable[[str, float], None] = lambda _command, _seconds: None
+    memory: Memory = field(default_factory=Memory, repr=False, compare=False)
     # Code -> id of tournaments asked for before: neither ever changes.
     known_codes: dict[str, int] = field(default_factory=dict, repr=False, compare=False)

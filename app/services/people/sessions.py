@@ -71,14 +71,10 @@ def open_session(installation: Installation, now: datetime, secret: str, actor: 
 def session_of(installation: Installation, now: datetime, secret: str) -> Actor | None:
     """Who is signed in with this secret; None when nobody is (any more)."""
     with installation.database.read_session() as session:
-        row = stored.web_session(session, secret_hash(secret), now)
-        if row is None:
-            return None
-        if row.account_id is not None:
-            account = session.get(Account, row.account_id)
-            return organizer_actor(account) if account else None
-        player = session.get(Player, row.player_id)
-        return player_actor(player) if player else None
+        found = stored.signed_in(session, secret_hash(secret), now)
+        if isinstance(found, Account):
+            return organizer_actor(found)
+        return player_actor(found) if found is not None else None
 
 
 def close_session(installation: Installation, secret: str) -> None:

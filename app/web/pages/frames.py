@@ -22,8 +22,8 @@ def event_of(here: Visit) -> TournamentView:
     return queries.tournament_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
 
 
-def event_frame(here: Visit, event: TournamentView, current: str) -> EventFrame:
-    """The frame of a public page; `current` is its path below the event's."""
+def event_frame(here: Visit, event: TournamentView, current: str, version: int | None = None) -> EventFrame:
+    """The frame of a public page; `current` is its path below the event's, `version` what it shows."""
     return EventFrame(
         event=event,
         code=event.code,
@@ -31,14 +31,16 @@ def event_frame(here: Visit, event: TournamentView, current: str) -> EventFrame:
         nav=_nav(here, event, current),
         topics=PUBLIC_TOPICS,
         live_url=live_url(event, PUBLIC_TOPICS),
-        live_version=here.version(),
+        live_version=here.version() if version is None else version,
         rulings=judge_address(edition=edition_for(event.format)),
     )
 
 
-def public_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:
+def public_frame(
+    here: Visit, event: TournamentView, current: str, version: int | None = None
+) -> dict[str, Any]:
     """`event_frame` for pages that have no view yet."""
-    return dict(vars(event_frame(here, event, current)))
+    return dict(vars(event_frame(here, event, current, version)))
 
 
 def still_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:
@@ -46,10 +48,13 @@ def still_frame(here: Visit, event: TournamentView, current: str) -> dict[str, A
     return {**public_frame(here, event, current), "live_url": None}
 
 
-def player_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:
+def player_frame(
+    here: Visit, event: TournamentView, current: str, version: int | None = None
+) -> dict[str, Any]:
     """The frame of a player's own page; it hears of the player's own seat besides."""
     topics = f"seat/{here.actor.id} round clock tournament announcement"
-    return {**public_frame(here, event, current), "topics": topics, "live_url": live_url(event, topics)}
+    frame = public_frame(here, event, current, version)
+    return {**frame, "topics": topics, "live_url": live_url(event, topics)}
 
 
 def live_url(event: TournamentView, topics: str) -> str:

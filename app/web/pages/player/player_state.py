@@ -3,15 +3,12 @@
 A bid wakes two phones, so this is asked most of all; what only matters between rounds is read only then.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from app.services.decks.event_pool import event_pool, outside_pool
-from app.services.event import announcements, brackets, queries
-from app.services.event.player_record import tables_of_player
-from app.services.event.standings import standings_view
+from app.services.decks.event_pool import outside_pool
+from app.services.event.questions import Questions, asking
 from app.services.kernel.errors import Refused
-from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import TableView, TournamentView
 from app.tournament.lifecycle import Phase
 from app.web.forms import Posted
@@ -24,7 +21,7 @@ from app.web.presenters.decks import outside_words
 from app.web.presenters.one_phone import one_phone_shown
 from app.web.presenters.results import by_seed, game_row
 from app.web.presenters.seat import acted, cut_sentence, entry_shown, game_shown, now_sentence, refused_form
-from app.web.presenters.standings import in_final_order, place_words, row_of
+from app.web.presenters.standings import place_words
 from app.web.presenters.values import Values
 from app.web.requester import Visit
 
@@ -39,46 +36,48 @@ class Attempt:
 
 
 def now_values(here: Visit, attempt: Attempt | None = None) -> dict[str, Any]:
-    """All values of the player's page and of its fragment."""
-    installation, tournament_id, me = here.context.installation, here.tournament_id, here.actor.id
+    """All values of the player's page and of its fragment, of one moment."""
+    context = here.context
+    with asking(context.installation, here.tournament_id, here.viewer, context.now()) as ask:
+        return _values(here, ask, attempt)
+
+
+def _values(here: Visit, ask: Questions, attempt: Attempt | None) -> dict[str, Any]:
+    me = here.actor.id
     assert me is not None
-    event = queries.tournament_view(installation, tournament_id, PUBLIC_VIEWER)
-    table = queries.table_of_player(installation, tournament_id, me, here.viewer)
+    event, table = ask.event(), ask.table_of_player(me)
     kind = kind_of(event, table)
     values: dict[str, Any] = {
-        **player_frame(here, event, "/me"),
+        **player_frame(here, event, "/me", ask.version),
         "kind": kind,
         "me": me,
         "my_name": here.actor.name,
         "table": table,
-        "dropped": _dropped(here, me, table),
+        "dropped": ask.has_dropped(me),
         "now": now_sentence(kind, event, table, me),
-        "call": announcements.own_call(installation, tournament_id, me),
-        "announcements": announcements.standing_announcements(installation, tournament_id),
+        "call": ask.own_call(me),
+        "announcements": ask.announcements(),
         "refused": attempt.refusal.sentence if attempt else None,
         "clock": None,
         "at_time": at_time(event),
     }
     if kind == "between" and event.phase is Phase.TOP_CUT:
-        cut = brackets.bracket_view(installation, tournament_id)
-        values["now"]["text"] = f"{cut_sentence(cut, me)} {values['now']['text']}"
+        values["now"]["text"] = f"{cut_sentence(ask.bracket(), me)} {values['now']['text']}"
     if words.round_is_played(event) and event.round is not None:
-        clock = queries.clock_view(
-            installation, tournament_id, event.round, PUBLIC_VIEWER, here.context.now()
-        )
-        values["clock"] = clock_shown(clock, table.extra_seconds if table else 0)
+        values["clock"] = clock_shown(ask.clock(event.round), table.extra_seconds if table else 0)
         values["extra_minutes"] = table.extra_seconds // 60 if table else 0
     if table is not None and kind in ("auction", "game", "done"):
         values |= _at_table(here, event, table, me, attempt)
     if kind == "waiting":
-        person = queries.player_view(installation, tournament_id, me, here.viewer)
-        pool = event_pool(installation, tournament_id)
-        values["outside"] = outside_words(outside_pool(pool, person.corp_identity, person.runner_identity))
+        person = ask.player(me)
+        values["outside"] = outside_words(
+            outside_pool(ask.pool(), person.corp_identity, person.runner_identity)
+        )
         values["decks"] = (
             {side: person.decks.get(side) for side in ("corp", "runner")} if person.decks else {}
         )
     if kind in ("between", "over", "unpaired", "done", "bye"):
-        values |= _record(here, event, me)
+        values |= _record(ask, event, me)
     return values
 
 
@@ -95,13 +94,6 @@ def kind_of(event: TournamentView, table: TableView | None) -> str:
     if event.phase is Phase.FINISHED:
         return "over"
     return "waiting" if event.round is None else "between"
-
-
-def _dropped(here: Visit, me: int, table: TableView | None) -> bool:
-    if table is not None:
-        seat = table.first if table.first.player_id == me else table.second
-        return seat is not None and seat.dropped
-    return queries.player_view(here.context.installation, here.tournament_id, me, PUBLIC_VIEWER).dropped
 
 
 def _at_table(
@@ -143,16 +135,16 @@ def _at_table(
 ACTIONS = ("bid", "settlement", "result", "check-in", "side", "one-phone")
 
 
-def _record(here: Visit, event: TournamentView, me: int) -> dict[str, Any]:
+def _record(ask: Questions, event: TournamentView, me: int) -> dict[str, Any]:
     """The player's place and games, for the time between two games."""
-    installation, tournament_id = here.context.installation, here.tournament_id
-    view = standings_view(installation, tournament_id, PUBLIC_VIEWER)
-    order = brackets.final_order(installation, tournament_id) if event.phase is Phase.FINISHED else ()
-    row = row_of(in_final_order(view, order), me) if view.after_round else None
-    games = tables_of_player(installation, tournament_id, me, here.viewer)
+    view = ask.standings()
+    row = ask.standing_of(me) if view.after_round else None
+    order = ask.final_order() if event.phase is Phase.FINISHED else ()
+    if row is not None and me in order:
+        row = replace(row, rank=order.index(me) + 1)
     return {
         "place": place_words(row, len(view.rows)) if row else None,
         "rank": row,
         "after_round": view.after_round,
-        "games": [game_row(table, me) for table in games],
+        "games": [game_row(table, me) for table in ask.games_of(me)],
     }
