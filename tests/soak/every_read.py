@@ -9,7 +9,7 @@ PUBLIC = (
 )
 OWN = ("/me", "/me/fragment", "/me/drop", "/me/decks")
 DESK = (
-    *("", "/rounds", "/players", "/decks", "/settings", "/journal", "/staff"),
+    *("", "/rounds", "/players", "/decks", "/settings", "/pool", "/journal", "/staff"),
     *(f"/parts/{name}" for name in ("next", "clock", "tables", "reports", "calls", "entry")),
 )
 PRINTED = ("pairings-by-name", "pairings-by-table", "slips", "standings", "poster", "bids", "decks")
