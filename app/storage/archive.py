@@ -14,7 +14,8 @@ from sqlmodel import Session, SQLModel, col
 from sqlmodel import select as select_rows
 
 from app.storage.access_tables import Account, Membership
-from app.storage.journal import RECORDED, UNRECORDED_COLUMNS, jsonable, table_name
+from app.storage.column_rules import unrecorded
+from app.storage.journal import RECORDED, jsonable, table_name
 from app.storage.players import name_key
 from app.storage.tables import Journal, Tournament, metadata
 from app.storage.types import UtcDateTime
@@ -38,7 +39,7 @@ JOURNAL_COLUMNS = tuple(
 
 def columns_of(name: str) -> tuple[str, ...]:
     """The columns of a table's rows as an archive has them."""
-    hidden = {"tournament_id"} | (UNRECORDED_COLUMNS.get(name, set()) if name != TOURNAMENT else {"id"})
+    hidden = {"tournament_id"} | (unrecorded(name) if name != TOURNAMENT else {"id"})
     return tuple(column.name for column in metadata.tables[name].columns if column.name not in hidden)
 
 

@@ -15,6 +15,7 @@ from sqlalchemy.orm import UOWTransaction
 from sqlmodel import Session, SQLModel, col, select
 
 from app.storage.access_tables import Membership
+from app.storage.column_rules import unrecorded
 from app.storage.tables import (
     Announcement,
     AuctionEntry,
@@ -73,13 +74,6 @@ SAID = "said"
 # Who repeats a request does so soon, and gives few other commands meanwhile.
 _REPEATED_WITHIN = 50
 _PAIRING = ("pair_round", "pair_cut")
-UNRECORDED_COLUMNS = {"tournament": {"version"}, "player": {"link_hash"}}
-# What no command changes once the row is there, so that nothing may be put back in it either.
-FIXED_COLUMNS = {
-    "tournament": {"id", "version", "code", "seed", "created_at"},
-    "player": {"id", "tournament_id", "link_hash"},
-}
-FIXED_EVERYWHERE = {"id", "tournament_id"}
 
 
 class Recorder:
@@ -143,7 +137,7 @@ def row_id(row: SQLModel) -> Any:
 
 def row_values(row: SQLModel) -> Change:
     """All recorded columns of a row, JSON-ready."""
-    hidden = UNRECORDED_COLUMNS.get(table_name(row), set())
+    hidden = unrecorded(table_name(row))
     names = [attribute.key for attribute in inspect(type(row)).column_attrs]
     return {name: jsonable(getattr(row, name)) for name in names if name not in hidden}
 
@@ -151,7 +145,7 @@ def row_values(row: SQLModel) -> Change:
 def _changed_values(row: SQLModel) -> tuple[Change, Change]:
     before: Change = {}
     after: Change = {}
-    hidden = UNRECORDED_COLUMNS.get(table_name(row), set())
+    hidden = unrecorded(table_name(row))
     for attribute in inspect(row).attrs:
         history = attribute.history
         if attribute.key in hidden or not history.has_changes():

@@ -16,11 +16,9 @@ from sqlmodel import Session, SQLModel
 from sqlmodel import select as select_rows
 
 from app.storage.access_tables import WebSession
+from app.storage.column_rules import Mark, columns_with, unrecorded
 from app.storage.journal import (
-    FIXED_COLUMNS,
-    FIXED_EVERYWHERE,
     RECORDED,
-    UNRECORDED_COLUMNS,
     Change,
     row_id,
     table_name,
@@ -113,7 +111,7 @@ def restore(session: Session, changes: Sequence[Change]) -> None:
 
 def _movable(change: Change) -> Change:
     """What a change may put back into a row that is there; a made-up journal could name any column."""
-    fixed = FIXED_EVERYWHERE | FIXED_COLUMNS.get(change["table"], set())
+    fixed = columns_with(change["table"], Mark.FIXED)
     return {name: value for name, value in change["before"].items() if name not in fixed}
 
 
@@ -144,7 +142,7 @@ def _end_sessions(session: Session, player_ids: Sequence[int]) -> None:
 def _insert(session: Session, changes: Iterable[Change]) -> None:
     """Bring rows back in this order, those of one table together; without what is never recorded."""
     for name, some in groupby(changes, key=itemgetter("table")):
-        hidden = UNRECORDED_COLUMNS.get(name, set())
+        hidden = unrecorded(name)
         for change in some:
             kept = {column: value for column, value in change["before"].items() if column not in hidden}
             session.add(MODELS[name](**_values(name, kept)))

@@ -36,7 +36,7 @@ from app.storage.archive import (
     columns_of,
     seen,
 )
-from app.storage.journal import FIXED_COLUMNS, FIXED_EVERYWHERE, UNRECORDED_COLUMNS
+from app.storage.column_rules import Mark, columns_with, unrecorded
 from app.storage.tables import metadata
 from app.storage.text import is_storable
 from app.storage.types import UtcDateTime
@@ -255,10 +255,10 @@ def _check_change(change: Any) -> None:
         raise bad(f"the journal names the unknown table {json.dumps(name)[:60]}.")
     if type(change["id"]) is not int:
         raise bad("a change in the journal is about no row.")
-    known = set(metadata.tables[name].columns.keys()) - UNRECORDED_COLUMNS.get(name, set())
+    known = set(metadata.tables[name].columns.keys()) - unrecorded(name)
     if change["before"] is not None and change["after"] is not None:
         # Of a row that stays; what no command ever changes can't be put back either.
-        known -= FIXED_COLUMNS.get(name, set()) | FIXED_EVERYWHERE
+        known -= columns_with(name, Mark.FIXED)
     for values in (change["before"], change["after"]):
         if values is None:
             continue

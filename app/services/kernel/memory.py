@@ -18,6 +18,7 @@ from sqlmodel import Session
 
 from app.services.kernel.errors import not_found
 from app.storage import journal
+from app.storage.column_rules import RULES, public_columns
 
 T = TypeVar("T")
 
@@ -27,18 +28,6 @@ MOST_ENTRIES = 100
 MOST_ROWS = 60_000
 # What of a table of the round nobody but its players and the staff may see.
 _OF_A_TABLE = frozenset({"bid", "auction_entry", "game_report"})
-_HIDDEN_TABLES = _OF_A_TABLE | {"deck", "deck_check", "membership"}
-_HIDDEN_COLUMNS = frozenset(
-    {
-        "first_ready_at",
-        "second_ready_at",
-        "locked",
-        "reason",
-        "one_phone_id",
-        "one_phone_asked_at",
-        "one_phone_since",
-    }
-)
 _SEAT_COLUMNS = frozenset({"round_id", "table_number", "first_id", "second_id", "game_number"})
 
 
@@ -224,7 +213,7 @@ def _table_of(change: Mapping[str, Any]) -> int | None:
 def touched(change: Mapping[str, Any], counted: frozenset[int] | None = None) -> frozenset[Subject]:
     """The subjects a change of the journal may alter; `counted` are the tables in the standings, if known."""
     table, before, after = change["table"], change["before"], change["after"]
-    if table in _HIDDEN_TABLES:
+    if table in RULES and not public_columns(table):
         return frozenset()
     if table == "announcement":
         return frozenset({Subject.SHOWN, Subject.SAID})
@@ -241,7 +230,7 @@ def touched(change: Mapping[str, Any], counted: frozenset[int] | None = None) ->
 def _touched_by_table(
     table_id: int, columns: set[str] | None, counted: frozenset[int] | None
 ) -> frozenset[Subject]:
-    if columns is not None and columns <= _HIDDEN_COLUMNS:
+    if columns is not None and columns.isdisjoint(public_columns("pairing")):
         return frozenset()
     subjects = {Subject.SHOWN, Subject.EVENT}
     if columns is None or columns & _SEAT_COLUMNS:

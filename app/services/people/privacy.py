@@ -10,34 +10,29 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import inspect, update
-from sqlmodel import Session, SQLModel, col, select
+from sqlmodel import Session, col, select
 
 from app.services.decks.handed_in import found_player
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Refused
 from app.storage.accounts import close_sessions_of_player
-from app.storage.journal import PlainEntry, plain_entries, rewrite, table_name
+from app.storage.column_rules import Mark, columns_with
+from app.storage.journal import RECORDED, PlainEntry, plain_entries, rewrite, table_name
 from app.storage.players import decks, name_key, player_by_name, players
 from app.storage.tables import (
     Announcement,
     Deck,
-    DeckCheck,
-    Pairing,
     Player,
-    Round,
     Tournament,
 )
 from app.tournament.lifecycle import Phase
 from app.tournament.reasons import KEPT_AS
 
 # Where people write names; everything else is words of the program, which a name may equal.
-_FREE_TEXT: dict[type[SQLModel], tuple[str, ...]] = {
-    Tournament: ("info",),
-    Deck: ("override_reason",),
-    DeckCheck: ("finding",),
-    Round: ("quality",),
-    Pairing: ("reason",),
-    Announcement: ("text",),
+_FREE_TEXT = {
+    model: columns
+    for model in RECORDED
+    if (columns := tuple(sorted(columns_with(table_name(model), Mark.WORDS))))
 }
 _FREE_COLUMNS = {table_name(model): columns for model, columns in _FREE_TEXT.items()}
 # What a verdict repeats of the words in a list.
