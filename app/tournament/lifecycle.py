@@ -168,6 +168,7 @@ COMMANDS: Mapping[str, tuple[Check, ...]] = {
     "report_result": (_round_is(RoundState.PUBLISHED),),
     "correct_result": (),
     "enter_table": (_round_is(RoundState.PUBLISHED),),
+    "uphold_report": (_round_is(RoundState.PUBLISHED),),
     "correct_sides": (),
     "check_in": (_round_is(RoundState.PUBLISHED),),
     "announce": (),

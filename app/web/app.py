@@ -26,7 +26,7 @@ from app.web.api_docs import SWAGGER, observing_router
 from app.web.cache.public_cache import PublicMemory
 from app.web.cache.response_cache import Published
 from app.web.context import Context, utc_now
-from app.web.housekeeping import LOOKED_AFTER, Housekeeping
+from app.web.housekeeping import LOOKED_AFTER, AnnouncementEnds, Housekeeping
 from app.web.http.archive_upload import ArchiveUploads
 from app.web.http.errors import add_error_handlers
 from app.web.http.logs import RequestLog
@@ -65,7 +65,8 @@ def create_app(
     catalog = load_catalog(settings.data_dir / ADDED)
     housekeeping = Housekeeping(lambda: installation, settings.data_dir, now)
     installation = Installation(database, catalog, tell, _measure(copies, housekeeping))
-    helpers = [helper for helper in (bridge, copies, housekeeping) if helper is not None]
+    ends = AnnouncementEnds(lambda: installation, now)
+    helpers = [helper for helper in (bridge, copies, housekeeping, ends) if helper is not None]
     published = Published(memory=installation.memory)
     context = Context(installation, hub, settings, now, published=published, **chance)
 

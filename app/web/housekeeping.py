@@ -1,6 +1,7 @@
-"""The background job that erases names whose retention time is over, from files as well.
+"""The background jobs: erasing names whose retention time is over, and telling that announcements ended.
 
-It looks when the program starts, then once an hour, and at once after somebody was erased by hand.
+Names are looked for when the program starts, then once an hour, and at once after somebody was erased by
+hand; announcements that ended by themselves every few seconds.
 """
 
 import logging
@@ -8,12 +9,14 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
+from app.services.event.announcements import tell_ends
 from app.services.kernel.installation import Installation
 from app.services.people.forgetting import forget_in_files
 from app.services.people.retention import erase_expired
 from app.storage.background import Background
 
 EVERY_SECONDS = 3600.0
+ENDS_EVERY_SECONDS = 5.0
 LOOKED_AFTER = frozenset({"erase_player"})
 
 log = logging.getLogger(__name__)
@@ -36,3 +39,23 @@ class Housekeeping(Background):
         except Exception:
             # It looks again; the event goes on.
             log.exception("Names that were erased may still be in files")
+
+
+class AnnouncementEnds(Background):
+    """Tells phones and screens that an announcement is over when its minutes are."""
+
+    def __init__(self, installation: Callable[[], Installation], now: Callable[[], datetime]):
+        super().__init__("announcement ends", self._look, every=ENDS_EVERY_SECONDS)
+        self._installation = installation
+        self._now = now
+        self._told_until = now()
+
+    def _look(self) -> None:
+        until = self._now()
+        try:
+            tell_ends(self._installation(), self._told_until, until)
+        except Exception:
+            # It looks again; until then pages show the announcement a little longer.
+            log.exception("The end of an announcement was not told")
+        else:
+            self._told_until = until

@@ -98,7 +98,7 @@ def test_the_third_round_shows_every_state_of_a_table(made: Made) -> None:
     assert states == {"bidding": 4, "playing": 3, "done": 2, "waiting": 1, "reported": 1, "disputed": 1}
     assert third.clock.state == "running" and 0 < third.clock.remaining_seconds < 40 * 60
     assert announcements.standing_calls(made.installation, tournament_id)
-    assert announcements.standing_announcements(made.installation, tournament_id)
+    assert announcements.standing_announcements(made.installation, tournament_id, NOW)
 
 
 def test_the_history_is_one_of_commands_in_order_of_time(made: Made) -> None:

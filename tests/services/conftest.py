@@ -16,7 +16,7 @@ from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import ORGANIZER_VIEWER
-from app.services.kernel.views import RoundView, TableView
+from app.services.kernel.views import JournalView, RoundView, TableView
 from app.services.people.accounts import create_account
 from app.services.people.entries import Entry
 from app.services.people.registration import register_player
@@ -151,6 +151,9 @@ class Playing:
 
     def table(self, table_id: int) -> TableView:
         return queries.one_table(self.installation, self.tournament_id, table_id, ORGANIZER_VIEWER)
+
+    def journal(self) -> list[JournalView]:
+        return queries.journal_view(self.installation, self.tournament_id, ORGANIZER_VIEWER)
 
     def settle(self, table: TableView, bid: int = 2, side: Side = Side.CORP) -> TableView:
         auctions.settle_auction(*self.at(table.id), winner_id=table.first.player_id, side=side, bid=bid)

@@ -228,6 +228,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {D}/tables/{{table_id}}/result": _desk("correct_result", outcome="corp"),
     f"POST {D}/tables/{{table_id}}/side": _desk("settle_auction", side="corp"),
     f"POST {D}/tables/{{table_id}}/sides": _desk("correct_sides", winner="{player_id}"),
+    f"POST {D}/tables/{{table_id}}/right": _desk("uphold_report", player="{player_id}", outcome="corp"),
     f"POST {D}/tables/{{table_id}}/clear": _desk("correct_result"),
     f"POST {D}/tables/{{table_id}}/extra-time": _desk("set_clock", minutes="2"),
     f"GET {D}/players": _desk(),

@@ -128,13 +128,14 @@ class Questions:
         return queries.clock_at(row, self.now)
 
     def announcements(self) -> tuple[AnnouncementView, ...]:
-        """What is announced now, the newest first."""
-        return self._memory.kept(
+        """What the caller is told now, the newest first: what everybody is, and notices to this player."""
+        kept = self._memory.kept(
             ("announced", self.tournament_id),
             self._marks.of(Subject.SAID),
-            lambda: announcements.standing_in(self.session, self.tournament_id),
+            lambda: announcements.standing_in(self.session, self.tournament_id, self.now),
             len,
         )
+        return tuple(one for one in kept if one.stands_for(self.viewer.player_id, self.now))
 
     def own_call(self, player_id: int) -> Announcement | None:
         """The player's call that stands."""

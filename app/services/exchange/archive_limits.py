@@ -13,6 +13,7 @@ from app.services.kernel.names import LONGEST_NAME, clean_line, clean_name
 from app.services.kernel.permissions import MEMBER_ROLES
 from app.services.people.registration import LONGEST_HOUSEHOLD, LONGEST_PRONOUNS
 from app.sides import Side
+from app.storage.announcements import SaidTo
 from app.storage.archive import Values
 from app.storage.players import name_key
 from app.tournament.auction import Seat
@@ -41,7 +42,7 @@ CHOICES: dict[tuple[str, str], Sequence[str]] = {
     ("auction_entry", "side"): tuple(Side),
     ("game_report", "outcome"): tuple(Outcome),
     ("game_report", "ending"): tuple(Ending),
-    ("announcement", "kind"): ("announcement", "call"),
+    ("announcement", "kind"): ("call", *SaidTo),
     ("journal", "actor_kind"): tuple(ActorKind),
 }
 RANGES: dict[tuple[str, str], range] = {

@@ -61,6 +61,7 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "report_result": _OWN,
     "correct_result": _STAFF,
     "enter_table": _STAFF,
+    "uphold_report": _STAFF,
     "correct_sides": _STAFF,
     "start_cut": _RUN,
     "pair_cut": _RUN,

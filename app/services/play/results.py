@@ -9,6 +9,7 @@ from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.topics import table_topics
+from app.services.play.corrections import about_later_rounds, tell_of_correction
 from app.services.play.table_access import acting_seat, name_at, name_of, open_table
 from app.services.play.table_view import value_of
 from app.sides import Side
@@ -91,11 +92,12 @@ def correct_result(
     because = f" ({reason})" if reason else ""
     work.note(
         f"{work.actor.name} set the result of table {row.table_number} in round {round_row.number}"
-        f": {said}{because}{_about_the_cut(work, round_row)}",
+        f": {said}{because}{about_later_rounds(work, round_row)}{_about_the_cut(work, round_row)}",
         *topics,
         outcome=report.outcome.value,
         reason=reason,
     )
+    tell_of_correction(work, row, round_row, said)
 
 
 def make_final(

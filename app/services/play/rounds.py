@@ -13,6 +13,7 @@ from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.topics import table_topics
 from app.services.play.draft_words import kept, read
 from app.services.play.draw import draw, field_of, players_of, unpaired
+from app.storage.announcements import SaidTo, standing
 from app.storage.cut import cut_seeds
 from app.storage.players import player, players
 from app.storage.rounds import active, delete_pairings, last_round, pairings, round_by_number
@@ -267,6 +268,9 @@ def close_round(work: Work, number: int, without_result: tuple[int, ...] = ()) -
     if row.clock_running_since is not None:
         row.clock_elapsed += max(0.0, (work.now - row.clock_running_since).total_seconds())
         row.clock_running_since = None
+    for said in standing(work.session, work.tournament_id, (SaidTo.ALL_IN_ROUND,), work.now):
+        said.ended_at = work.now
+        work.topics.add("announcement")
     work.note(f"Round {number} was closed", "tournament", "round", "standings", "clock", round=number)
 
 

@@ -1,8 +1,10 @@
 """The dashboard's words: what comes next and what blocks it, and every table with its state on one card."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from app.services.decks.deck_views import DeckView, DeskRow
 from app.services.kernel.views import RoundView, SeatView, TableView, TournamentView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import RoundState, TableState
@@ -39,10 +41,40 @@ def header_of(view: TournamentView, current: str) -> Shown:
     return {"name": view.name, "round": stage_words(view), "nav": nav, "home": "/organize"}
 
 
+@dataclass(frozen=True)
+class DeckState:
+    """What the decks say before round 1: how many players owe one, whose are not legal (name, page).
+
+    Where decks are `required` an illegal one stands in the way, and is passed over by a button of its own.
+    """
+
+    required: bool
+    owing: int
+    illegal: tuple[tuple[str, str], ...]
+
+
+NO_DECKS = DeckState(False, 0, ())
+
+
+def deck_state(rows: Iterable[DeskRow], required: bool, desk: str) -> DeckState:
+    """The decks of all players who have not dropped; `desk` is the address of the dashboard."""
+    playing = [row for row in rows if not row.dropped]
+    illegal = [
+        (row.name, f"{desk}/players/{row.player_id}")
+        for row in sorted(playing, key=lambda row: row.name.casefold())
+        if any(_is_illegal(deck) for deck in (row.corp, row.runner))
+    ]
+    return DeckState(required, sum(bool(row.missing) for row in playing) if required else 0, tuple(illegal))
+
+
+def _is_illegal(deck: DeckView | None) -> bool:
+    return deck is not None and not deck.verdict["legal"] and deck.override_reason is None
+
+
 def next_step(
-    view: TournamentView, running: RoundView | None, owing: int, may: Callable[[str], bool]
+    view: TournamentView, running: RoundView | None, decks: DeckState, may: Callable[[str], bool]
 ) -> Shown | None:
-    """The one next step with what blocks it; None when the event is over. `owing`: players without decks."""
+    """The one next step with what blocks it; None when the event is over."""
     step = view.next
     if step is None:
         return None
@@ -61,14 +93,19 @@ def next_step(
     also = _start_of_clock(running, desk) if running and closing and _needs_the_clock(running) else None
     if step.command in ("pair_round", "pair_cut"):
         number += 1
+    blocked_by = _blockers(step.command, step.blocked_by, running, desk)
+    fields = {"command": step.command, "number": number}
+    if step.command == "pair_round" and decks.required and decks.illegal and not blocked_by:
+        blocked_by = _illegal(decks)
+        also = {"action": f"{desk}/next", "label": f"{step.label} all the same", "fields": fields}
     return {
         "title": _title(view, running),
         "action": f"{desk}/next",
         "label": step.label,
-        "fields": {"command": step.command, "number": number},
-        "blocked_by": _blockers(step.command, step.blocked_by, running, desk),
+        "fields": fields,
+        "blocked_by": blocked_by,
         "also": also,
-        "note": _note(step.command, view, running, owing),
+        "note": _note(step.command, view, running, decks),
         "may": may(step.command),
     }
 
@@ -147,10 +184,27 @@ def _waiting(running: RoundView, desk: str) -> Iterable[dict[str, str]]:
         yield {"text": f"{_tables(aloud)}: accept the bidding held aloud", "href": "#reports"}
 
 
-def _note(command: str, view: TournamentView, running: RoundView | None, owing: int) -> str | None:
-    if command == "pair_round" and owing:
-        who = "1 player has" if owing == 1 else f"{owing} players have"
+def _illegal(decks: DeckState) -> list[dict[str, str]]:
+    shown = [
+        {"text": f"{name}: a deck is not legal", "href": href} for name, href in decks.illegal[:MOST_BLOCKERS]
+    ]
+    more = len(decks.illegal) - len(shown)
+    if more:
+        page = decks.illegal[0][1].partition("/players/")[0] + "/decks?show=illegal"
+        shown.append({"text": f"{count(more, 'more player')} with a deck that is not legal", "href": page})
+    return shown
+
+
+def _note(command: str, view: TournamentView, running: RoundView | None, decks: DeckState) -> str | None:
+    if command == "pair_round" and decks.owing:
+        who = "1 player has" if decks.owing == 1 else f"{decks.owing} players have"
         return f"{who} not handed in both decks. You can pair all the same."
+    if command == "pair_round" and decks.illegal and not decks.required:
+        names = [name for name, _ in decks.illegal]
+        said = ", ".join(names[:MOST_BLOCKERS])
+        if len(names) > MOST_BLOCKERS:
+            said = f"{said} and {len(names) - MOST_BLOCKERS} more"
+        return f"Decks that are not legal: {said}. Decks are optional here, so this stops nobody."
     if command == "pair_round" and running is None:
         planned = count(view.planned_rounds, "round")
         return f"{planned} planned. You see the pairings as a draft first; nobody else does."

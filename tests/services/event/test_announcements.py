@@ -1,5 +1,7 @@
 """What the organizer says to everybody, and calls for the organizer."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from app.services.event.announcements import (
@@ -9,11 +11,13 @@ from app.services.event.announcements import (
     own_call,
     standing_announcements,
     standing_calls,
+    tell_ends,
 )
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.people.entries import Entry
 from app.services.people.registration import register_players
+from app.services.play import rounds
 from tests.calls import call_of
 
 
@@ -32,8 +36,11 @@ def refusal(function, *args):
     return refused.value.code, refused.value.kind
 
 
-def texts(installation, event):
-    return [row.text for row in standing_announcements(installation, event.id)]
+NOW = datetime(2018, 2, 15, 13, tzinfo=UTC)
+
+
+def texts(installation, event, now=NOW):
+    return [row.text for row in standing_announcements(installation, event.id, now)]
 
 
 def test_what_is_announced_stands_until_it_is_taken_down(installation, event, organizer, now, told):
@@ -103,3 +110,43 @@ def test_nobody_else_calls_or_ends(installation, event, organizer, now, people):
         refusal(end_announcement, call_of(installation, event.id, people[0], now), said)[1] == Kind.NOT_FOUND
     )
     assert texts(installation, event) == ["Lunch"]
+
+
+def test_an_announcement_ends_after_its_minutes_and_is_told_once(installation, event, organizer, now, told):
+    announce(call_of(installation, event.id, organizer, now), "Lunch", minutes=15)
+    gone = announce(call_of(installation, event.id, organizer, now), "Pizza", minutes=10).value
+    announce(call_of(installation, event.id, organizer, now), "Stays")
+    soon, later = now + timedelta(minutes=14), now + timedelta(minutes=15)
+    assert texts(installation, event, soon) == ["Stays", "Lunch"]
+    assert texts(installation, event, later) == ["Stays"]
+    end_announcement(call_of(installation, event.id, organizer, now + timedelta(minutes=1)), gone)
+    told.clear()
+    tell_ends(installation, now + timedelta(minutes=2), soon)
+    assert told == []
+    tell_ends(installation, soon, later)
+    assert [notice.topics for notice in told] == [{"announcement", "journal"}]
+    tell_ends(installation, later, later + timedelta(minutes=5))
+    assert len(told) == 1
+
+
+def test_an_announcement_ends_with_the_round(playing):
+    playing.join("Ana", "Ben")
+    assert refusal(lambda: announce(playing.call, "Judge!", with_round=True)) == ("no-round", Kind.CONFLICT)
+    playing.pair()
+    playing.publish(1)
+    announce(playing.call, "Play at the tables of the other hall", with_round=True)
+    announce(playing.call, "The bar closes at six")
+    here = (playing.installation, playing.tournament_id, playing.call.now)
+    assert len(standing_announcements(*here)) == 2
+    for table in playing.round(1).tables:
+        playing.finish(playing.settle(table))
+    rounds.close_round(playing.call, 1)
+    assert [one.text for one in standing_announcements(*here)] == ["The bar closes at six"]
+
+
+@pytest.mark.parametrize("minutes", [0, -5, 601])
+def test_minutes_out_of_reason_are_refused(installation, event, organizer, now, minutes):
+    call = call_of(installation, event.id, organizer, now)
+    code, kind = refusal(lambda: announce(call, "Lunch", minutes=minutes))
+    assert (code, kind) == ("invalid-minutes", Kind.INVALID)
+    assert texts(installation, event) == []

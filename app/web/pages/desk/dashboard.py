@@ -19,6 +19,7 @@ from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters import dashboard
 from app.web.presenters.clock import at_time, clock_shown
+from app.web.presenters.disputes import dispute_shown
 from app.web.presenters.entry import EntryForm
 from app.web.presenters.event import stage_words
 from app.web.presenters.results import entry_words, names_of, outcome_words
@@ -26,6 +27,11 @@ from app.web.presenters.results import entry_words, names_of, outcome_words
 router = APIRouter(prefix="/t/{code}/desk")
 
 Values = dict[str, Any]
+UNTIL = [
+    ("", "it is taken down"),
+    ("round", "the round is closed"),
+    *((str(minutes), f"{minutes} minutes are over") for minutes in (5, 10, 15, 30, 60)),
+]
 
 
 @router.get("")
@@ -38,7 +44,7 @@ def dashboard_of(
     desk: Desk, refusal: Refused | None = None, typed: Posted | None = None, **more: Any
 ) -> Response:
     """The dashboard's page; `refusal` is why nothing was changed, `more` replaces values of its parts."""
-    values: Values = {"typed": typed.values() if typed else {}, "join": _join(desk)}
+    values: Values = {"typed": typed.values() if typed else {}, "join": _join(desk), "untils": UNTIL}
     for part in PARTS.values():
         values.update(part(desk))
     values.update(more)
@@ -55,11 +61,11 @@ def part(name: str, desk: InDesk) -> Response:
 
 def next_part(desk: Desk) -> Values:
     """The next step and what blocks it."""
-    owing = 0
-    if desk.round is None and desk.view.deck_policy == "required":
-        desk_rows = deck_desk(desk.installation, desk.here.tournament_id)
-        owing = sum(bool(row.missing) and not row.dropped for row in desk_rows)
-    step = dashboard.next_step(desk.view, desk.round, owing, desk.here.may)
+    decks = dashboard.NO_DECKS
+    if desk.round is None and desk.view.deck_policy != "none":
+        rows = deck_desk(desk.installation, desk.here.tournament_id)
+        decks = dashboard.deck_state(rows, desk.view.deck_policy == "required", desk.path)
+    step = dashboard.next_step(desk.view, desk.round, decks, desk.here.may)
     draft = desk.round is not None and desk.round.state is RoundState.DRAFT
     return {
         "stage": stage_words(desk.view),
@@ -100,7 +106,9 @@ def reports_part(desk: Desk) -> Values:
     tables = running.tables if running and running.state is RoundState.PUBLISHED else []
     reported = [t for t in dashboard.in_order(tables) if t.state is TableState.REPORTED]
     entered = [t for t in dashboard.in_order(tables) if t.entry is not None and not t.auction.settled]
+    disputed = [t for t in dashboard.in_order(tables) if t.state is TableState.DISPUTED]
     return {
+        "disputes": [dispute_shown(table, f"{desk.path}/tables/{table.id}") for table in disputed],
         "reported": [_reported(table) for table in reported],
         "entered": [{"id": t.id, "number": dashboard.number_of(t), "says": entry_words(t)} for t in entered],
     }
@@ -124,7 +132,9 @@ def calls_part(desk: Desk) -> Values:
     installation, tournament_id = desk.installation, desk.here.tournament_id
     return {
         "calls": list(announcements.standing_calls(installation, tournament_id)),
-        "announced": list(announcements.standing_announcements(installation, tournament_id)),
+        "announced": list(
+            announcements.standing_announcements(installation, tournament_id, desk.here.context.now())
+        ),
     }
 
 
@@ -251,9 +261,17 @@ def announce(desk: InDesk, form: InForm) -> Response:
     desk.here.require("announce")
     return desk.carry_out(
         desk.path,
-        lambda: announcements.announce(desk.call, form.text("text")),
+        lambda: _announce(desk, form),
         lambda refusal: dashboard_of(desk.afresh(), refusal, form),
     )
+
+
+def _announce(desk: Desk, form: Posted) -> Done[int]:
+    until = form.text("until")
+    minutes = None
+    if until not in ("", "round"):
+        minutes = form.whole("until", "Choose until when it shall stand.", "invalid-minutes")
+    return announcements.announce(desk.call, form.text("text"), minutes=minutes, with_round=until == "round")
 
 
 @router.post("/announcements/{number}/end")

@@ -80,7 +80,7 @@ def _round_page(
 def _draft_values(desk: Desk, found: RoundView, typed: Values, picked: list[str]) -> Values:
     standings = standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
     points = {row.player_id: row.points for row in standings.rows}
-    step = dashboard.next_step(desk.view, found, 0, desk.here.may)
+    step = dashboard.next_step(desk.view, found, dashboard.NO_DECKS, desk.here.may)
     return {"draft": draft_shown(found, points), "step": step, "typed": typed, "picked": picked}
 
 

@@ -10,7 +10,7 @@ from app.services.event import queries
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import TableView
-from app.services.play import auctions, clocks, cut, results, settling
+from app.services.play import auctions, clocks, cut, disputes, results, settling
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
@@ -306,6 +306,17 @@ def _report(form: Posted) -> Report:
     if outcome is Outcome.DOUBLE_LOSS:
         return Report(outcome)
     return Report(outcome, ending, points[0], points[1])
+
+
+@router.post("/right")
+def uphold(table_id: Number, desk: InDesk, form: InForm) -> Response:
+    """Decide a dispute for the report of one player, as it was shown."""
+
+    def run() -> Done[object]:
+        player_id = form.whole("player", "Choose whose report is right.", "player-missing")
+        return disputes.uphold_report(desk.call, table_id, player_id, _report(form))
+
+    return _do(desk, table_id, form, "", run, f"{desk.path}#reports")
 
 
 @router.post("/clear")

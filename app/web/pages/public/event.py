@@ -43,7 +43,9 @@ def info(request: Request, here: InVisit) -> Response:
 def _info(request: Request, here: Visit) -> Rendered:
     event = event_of(here)
     clock = _clock(here, event.round) if words.round_is_played(event) else None
-    said = announcements.standing_announcements(here.context.installation, here.tournament_id)
+    said = announcements.standing_announcements(
+        here.context.installation, here.tournament_id, here.context.now()
+    )
     values = {
         **public_frame(here, event, ""),
         "next_words": words.next_words(event),

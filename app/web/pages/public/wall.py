@@ -105,5 +105,7 @@ def _pages(here: Visit, chosen: str, running: RoundView | None) -> tuple[list[di
 
 
 def _said(here: Visit, running: RoundView | None) -> str | None:
-    standing = announcements.standing_announcements(here.context.installation, here.tournament_id)
+    standing = announcements.standing_announcements(
+        here.context.installation, here.tournament_id, here.context.now()
+    )
     return standing[0].text if standing else wall.outstanding_words(running)

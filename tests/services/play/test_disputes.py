@@ -1,0 +1,88 @@
+"""A dispute is decided for one report as it was read, and a correction tells both players."""
+
+from typing import Any
+
+import pytest
+
+from app.services.event.questions import asking
+from app.services.kernel.errors import Refused
+from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
+from app.services.play import disputes, results
+from app.tournament.results import Ending, Outcome, Report
+
+CORP = Report(Outcome.CORP, Ending.AGENDA, 7, 2)
+RUNNER = Report(Outcome.RUNNER, Ending.AGENDA, 2, 7)
+
+
+@pytest.fixture
+def disputed(playing: Any) -> Any:
+    """A table whose two players reported different results."""
+    playing.join("Ana", "Ben")
+    playing.pair()
+    table = playing.settle(playing.publish(1).tables[0])
+    for seat, report in ((table.first, CORP), (table.second, RUNNER)):
+        results.report_result(*playing.at(table.id, playing.players[seat.player_id]), report)
+    return playing.table(table.id)
+
+
+def test_the_report_of_one_is_made_final_and_the_journal_says_whose(playing: Any, disputed: Any) -> None:
+    second = disputed.second
+    done = disputes.uphold_report(*playing.at(disputed.id), second.player_id, RUNNER)
+    assert disputes.uphold_report(*playing.at(disputed.id), second.player_id, RUNNER).entry is None
+    after = playing.table(disputed.id).result
+    assert after.final and after.winner_id == second.player_id
+    assert (after.corp_points, after.runner_points) == (2, 7)
+    first = disputed.first
+    assert [one.summary for one in playing.journal() if one.number == done.entry] == [
+        f"{playing.organizer.name} decided table 1 in round 1 as {second.name} reported: "
+        f"{second.name} won as Runner against {first.name}"
+    ]
+
+
+def test_a_report_that_changed_meanwhile_is_not_decided(playing: Any, disputed: Any) -> None:
+    second = playing.players[disputed.second.player_id]
+    changed = Report(Outcome.RUNNER, Ending.TIME, 3, 4)
+    results.report_result(*playing.at(disputed.id, second), changed)
+    with pytest.raises(Refused) as refused:
+        disputes.uphold_report(*playing.at(disputed.id), second.id, RUNNER)
+    assert refused.value.code == "report-changed"
+    assert f"{second.name} changed the report meanwhile." in refused.value.sentence
+    assert not playing.table(disputed.id).result.final
+
+
+def test_a_result_that_is_final_or_a_player_without_a_report_is_refused(playing: Any, disputed: Any) -> None:
+    first = disputed.first.player_id
+    results.correct_result(*playing.at(disputed.id), RUNNER)
+    for player_id, code in ((first, "result-final"), (999, "no-report")):
+        with pytest.raises(Refused) as refused:
+            disputes.uphold_report(*playing.at(disputed.id), player_id, CORP)
+        assert refused.value.code == code
+
+
+def told_to(playing: Any, viewer: Viewer) -> list[str]:
+    """What a reader's page announces."""
+    with asking(playing.installation, playing.tournament_id, viewer, playing.now) as ask:
+        return [one.text for one in ask.announcements()]
+
+
+def test_both_players_are_told_of_a_correction_after_the_next_pairing_and_nobody_else(playing: Any) -> None:
+    ids = playing.join("Ana", "Ben", "Chidi", "Dagny")
+    first = playing.play_round().tables[0]
+    playing.pair()
+    ana, ben = first.first, first.second
+    done = results.correct_result(*playing.at(first.id), Report(Outcome.RUNNER), reason="wrong slip")
+    said = (
+        f"Your result of round 1 was corrected: {ben.name} won as Runner against {ana.name}. The standings "
+        "follow; the pairings of round 2 stay as they are."
+    )
+    for player_id in ids:
+        expected = [said] if player_id in (ana.player_id, ben.player_id) else []
+        assert told_to(playing, Viewer(player_id=player_id)) == expected
+    assert told_to(playing, PUBLIC_VIEWER) == []
+    (entry,) = [one for one in playing.journal() if one.number == done.entry]
+    assert entry.summary.endswith("(wrong slip). Round 2 was paired before: its pairings stay as they are")
+
+
+def test_a_correction_within_the_round_tells_nobody_by_a_notice(playing: Any, disputed: Any) -> None:
+    results.correct_result(*playing.at(disputed.id), CORP)
+    assert told_to(playing, Viewer(player_id=disputed.first.player_id)) == []
