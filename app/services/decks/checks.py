@@ -83,7 +83,7 @@ def _draw(work: Work, row: Round, tables: int, seed: int) -> list[Pairing]:
     return sorted(order, key=checked)[:tables]
 
 
-@command("check_decks")
+@command("record_deck_check")
 def record_deck_check(work: Work, check_id: int, finding: str) -> None:
     """Keep what a check found, in one line; raises Refused: 404, finding-missing (422)."""
     check = work.session.get(DeckCheck, check_id)

@@ -13,6 +13,7 @@ from app.services.decks.deck_views import decks_visible
 from app.services.kernel.actors import Actor
 from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
+from app.services.kernel.permissions import right_of
 from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
 from app.services.kernel.views import (
     ClockView,
@@ -311,7 +312,7 @@ def _journal_entry(entry: Journal, draft: Round | None, paired: int | None) -> J
 
 
 def _tells_of_draft(entry: Journal, draft: Round, paired: int | None) -> bool:
-    if entry.command not in _OF_DRAFTS:
+    if right_of(entry.command) not in _OF_DRAFTS:
         return False
     if entry.command == "undo":
         # What an undo undid may be a change of the draft, whatever its own words are.

@@ -16,7 +16,7 @@ from app.services.event.tournaments import judge_all_decks
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
-from app.services.kernel.permissions import Role, require
+from app.services.kernel.permissions import Role, require, right_of
 from app.services.kernel.topics import table_topics
 from app.services.people.members import role_of, withdraw_open_invitations
 from app.storage import journal
@@ -107,8 +107,9 @@ def _require_right(work: Work, entry: Journal) -> None:
         if earlier is None:
             return
         entry = earlier
-    if entry.command in COMMANDS and entry.actor_kind == "organizer":
-        require(role, entry.command)
+    right = right_of(entry.command)
+    if right in COMMANDS and entry.actor_kind == "organizer":
+        require(role, right)
 
 
 def _refuse_blocked(work: Work, entry: Journal) -> None:

@@ -85,7 +85,7 @@ class Work:
                 round_number=round_row.number,
                 round_state=RoundState(round_row.state),
             )
-        reasons = blockers(self.command, state)
+        reasons = blockers(permissions.right_of(self.command), state)
         if reasons:
             raise Refused("not-possible-now", " ".join(reasons), blocked_by=list(reasons))
 
@@ -121,7 +121,7 @@ def command(
     def make(body: Callable[Concatenate[Work, P], R]) -> Callable[Concatenate[Call, P], Done[R]]:
         @wraps(body)
         def run(call: Call, /, *args: P.args, **kwargs: P.kwargs) -> Done[R]:
-            permissions.require(call.role, name)
+            permissions.require(call.role, permissions.right_of(name))
             return _run(name, call, lambda work: body(work, *args, **kwargs))
 
         return run

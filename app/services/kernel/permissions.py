@@ -92,6 +92,37 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "export_archive": _RUN,
 }
 
+# Commands with the right and the lifecycle of another one; each has a name of its own in the journal.
+RIGHT_OF: Mapping[str, str] = {
+    "record_deck_check": "check_decks",
+    "accept_reports": "correct_result",
+    "clear_result": "correct_result",
+    "fill_gaps": "edit_draft",
+    "lock_table": "edit_draft",
+    "pair_by_hand": "edit_draft",
+    "set_table_number": "edit_draft",
+    "shuffle_round": "edit_draft",
+    "swap_seats": "edit_draft",
+    "take_apart": "edit_draft",
+    "add_member": "manage_members",
+    "change_role": "manage_members",
+    "invite_member": "manage_members",
+    "remove_member": "manage_members",
+    "withdraw_invitation": "manage_members",
+    "confirm_settlement": "place_bid",
+    "enter_settlement": "place_bid",
+    "extend_table": "set_clock",
+    "accept_entries": "settle_auction",
+    "restart_auction": "settle_auction",
+    "agree_to_one_phone": "share_phone",
+    "end_one_phone": "share_phone",
+}
+
+
+def right_of(command: str) -> str:
+    """The entry of PERMISSIONS, and of the lifecycle's COMMANDS, that decides about a command."""
+    return RIGHT_OF.get(command, command)
+
 
 def may(role: Role, action: str) -> bool:
     """Whether the role may do or see this; KeyError for an action without an entry."""

@@ -76,7 +76,7 @@ def members(installation: Installation, tournament_id: int) -> tuple[Member, ...
         )
 
 
-@command("manage_members")
+@command("add_member")
 def add_member(work: Work, name: str, role: Role) -> None:
     """Give an account a role; who has another role changes it. Raises Refused (404; last-owner 409)."""
     account = stored.account_by_name(work.session, name)
@@ -85,7 +85,7 @@ def add_member(work: Work, name: str, role: Role) -> None:
     give_role(work, account, role)
 
 
-@command("manage_members")
+@command("change_role")
 def change_role(work: Work, account_id: int, role: Role) -> None:
     """Change what a member may do; raises Refused (404; last-owner 409)."""
     account = work.session.get(Account, account_id)
@@ -115,7 +115,7 @@ def give_role(work: Work, account: Account, role: Role) -> None:
     work.note(f"{account.name} is {role.value} now", "members")
 
 
-@command("manage_members")
+@command("remove_member")
 def remove_member(work: Work, account_id: int) -> None:
     """Take every role from an account; nothing happens when it has none. Raises Refused last-owner (409)."""
     row = stored.membership(work.session, work.tournament_id, account_id)
@@ -143,7 +143,7 @@ def _refuse_ownerless(work: Work) -> None:
         raise Refused("last-owner", "An event needs an owner: make somebody else owner first.")
 
 
-@command("manage_members")
+@command("invite_member")
 def invite_member(work: Work, role: Role, label: str, secret: str) -> None:
     """Make an invitation to `role` that works once within 14 days; `secret` is its link."""
     if role not in MEMBER_ROLES:
@@ -180,7 +180,7 @@ def invitations(installation: Installation, tournament_id: int) -> tuple[Invitat
         )
 
 
-@command("manage_members")
+@command("withdraw_invitation")
 def withdraw_invitation(work: Work, key: str) -> None:
     """Take an invitation back by its `key`; nothing happens when it is gone."""
     found = [

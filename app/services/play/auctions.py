@@ -122,7 +122,7 @@ def settle_auction(
     _settle(work, row, settlement, reason)
 
 
-@command("settle_auction")
+@command("restart_auction")
 def restart_auction(work: Work, table_id: int, *, reason: str = "") -> None:
     """Begin the auction of a table again; the moves so far stay in the record. A repeat finds it begun."""
     if work.is_repeat():
@@ -147,7 +147,7 @@ def restart_auction(work: Work, table_id: int, *, reason: str = "") -> None:
     )
 
 
-@command("place_bid")
+@command("enter_settlement")
 def enter_settlement(work: Work, table_id: int, *, winner_id: int, side: Side, bid: int) -> None:
     """A player enters an auction held aloud; it counts when the other enters the same or confirms."""
     row, round_row = open_table(work, table_id)
@@ -190,7 +190,7 @@ def enter_settlement(work: Work, table_id: int, *, winner_id: int, side: Side, b
     )
 
 
-@command("place_bid")
+@command("confirm_settlement")
 def confirm_settlement(work: Work, table_id: int) -> None:
     """The other player, or the organizer, confirms the settlement one player entered."""
     row, round_row = open_table(work, table_id)

@@ -51,7 +51,7 @@ def set_clock(work: Work, number: int, action: str, seconds: int | None = None) 
     work.note(f"The clock of round {number} was {said}", "clock", action=action, seconds=seconds)
 
 
-@command("set_clock")
+@command("extend_table")
 def extend_table(work: Work, table_id: int, seconds: int) -> None:
     """Give one table `seconds` more (or fewer), within two hours."""
     if work.is_repeat():

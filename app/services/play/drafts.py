@@ -13,10 +13,8 @@ from app.storage.rounds import active, delete_pairings, pairing, pairings
 from app.storage.tables import Pairing, Player, Round
 from app.tournament.lifecycle import Stage
 
-DRAFT = "edit_draft"
 
-
-@command(DRAFT)
+@command("shuffle_round")
 def shuffle_round(work: Work, number: int, seed: int) -> None:
     """Draw the unlocked tables of a draft anew with another seed."""
     if work.is_repeat():
@@ -27,7 +25,7 @@ def shuffle_round(work: Work, number: int, seed: int) -> None:
     work.note(f"The draft of round {number} was drawn again", "tournament", round=number, seed=seed)
 
 
-@command(DRAFT)
+@command("fill_gaps")
 def fill_gaps(work: Work, number: int, seed: int) -> None:
     """Draw only who lost the opponent, who sits nowhere yet and who has a bye that was not given; every whole
     table stays, and who is not in the round any more is taken out. Nothing to fill changes nothing."""
@@ -44,7 +42,7 @@ def fill_gaps(work: Work, number: int, seed: int) -> None:
     work.note(f"The gaps in the draft of round {number} were filled", "tournament", round=number)
 
 
-@command(DRAFT)
+@command("swap_seats")
 def swap_seats(work: Work, number: int, player_id: int, other_id: int) -> None:
     """Let two players change places; one of them may have the bye, no table yet, or have dropped."""
     if work.is_repeat():
@@ -74,7 +72,7 @@ def swap_seats(work: Work, number: int, player_id: int, other_id: int) -> None:
     work.note(f"{one.name} and {other.name} changed places in round {number}", "tournament", round=number)
 
 
-@command(DRAFT)
+@command("lock_table")
 def lock_table(work: Work, number: int, table_id: int, locked: bool) -> None:
     """Keep a table, or a bye, through the next draws; or let it go again."""
     row = _draft(work, number)
@@ -89,7 +87,7 @@ def lock_table(work: Work, number: int, table_id: int, locked: bool) -> None:
     work.note(f"{_place(table)} of round {number} was {said}", "tournament", round=number)
 
 
-@command(DRAFT)
+@command("take_apart")
 def take_apart(work: Work, number: int, table_id: int) -> None:
     """Remove a pairing from the draft; its players wait to be paired by hand or by the next draw."""
     if work.is_repeat():
@@ -106,7 +104,7 @@ def _place(table: Pairing) -> str:
     return "The bye" if table.second_id is None else f"Table {table.table_number}"
 
 
-@command(DRAFT)
+@command("pair_by_hand")
 def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) -> None:
     """Pair two players who have no table yet, or give one of them the bye (`second_id` None); locked."""
     if work.is_repeat():
@@ -140,7 +138,7 @@ def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) 
     work.note(f"{names} {said} in round {number}", "tournament", round=number)
 
 
-@command(DRAFT)
+@command("set_table_number")
 def set_table_number(work: Work, number: int, table_id: int, table_number: int) -> None:
     """Give a table another number; who has that number takes the old one."""
     row = _draft(work, number)

@@ -62,7 +62,7 @@ def share_phone(work: Work, table_id: int, *, other: OtherPhone) -> None:
     )
 
 
-@command("share_phone")
+@command("agree_to_one_phone")
 def agree_to_one_phone(work: Work, table_id: int) -> None:
     """The other player agrees, on a phone of their own; raises Refused nothing-to-agree-to (409)."""
     row = _bidding_table(work, table_id)
@@ -75,7 +75,7 @@ def agree_to_one_phone(work: Work, table_id: int) -> None:
     _begin(work, row, f"{work.actor.name} agreed")
 
 
-@command("share_phone")
+@command("end_one_phone")
 def end_one_phone(work: Work, table_id: int) -> None:
     """Either player ends it, says no, or takes the offer back: each bids on the own phone."""
     row, round_row = open_table(work, table_id)

@@ -121,7 +121,7 @@ def make_final(
     return told(work, row, report)
 
 
-@command("correct_result")
+@command("clear_result")
 def clear_result(work: Work, table_id: int) -> None:
     """The organizer takes a result and the reports of a table back, while its round is being played."""
     row, _ = open_table(work, table_id)
@@ -137,7 +137,7 @@ def clear_result(work: Work, table_id: int) -> None:
     work.note(f"The result of table {row.table_number} was taken back", *table_topics(row, shown=True))
 
 
-@command("correct_result")
+@command("accept_reports")
 def accept_reports(work: Work, table_ids: list[int]) -> int:
     """The organizer makes the one-sided reports of these tables final; how many became so."""
     accepted: list[str] = []

@@ -20,7 +20,7 @@ from app.tournament.results import Ending, Outcome, Report, ResultRefused, check
 from app.tournament.sides import SeededSides, SidesOf
 
 
-@command("settle_auction")
+@command("accept_entries")
 def accept_entries(work: Work, table_ids: list[int]) -> int:
     """The organizer confirms the settlements that one player entered at these tables; how many."""
     accepted: list[str] = []
