@@ -3,7 +3,7 @@
 A change of the card pool judges every deck again, so that no verdict of yesterday's pool stays on a page.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date as Day
 from datetime import datetime
@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
+from app.deckcheck.pools import Pool
 from app.services.decks.card_pool import judge_deck, pool_of, read_deck
 from app.services.event.settings import (
     CUT_FIELDS,
@@ -41,6 +42,8 @@ CODE_LETTERS = "BCDFGHJKMNPRSTVWXYZ"
 _CODE_ATTEMPTS = 50
 MOST_SEED = 2**31 - 1
 MOST_LOOKED_AT = 10
+# Makes settings (`format`, `pool_overrides`) of the pool as it is and the stored changes of it.
+PoolChange = Callable[[Pool, Mapping[str, Any]], Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -152,6 +155,23 @@ def edit_tournament(work: Work, changes: Mapping[str, Any]) -> None:
     Within `settings` only the keys given change, None removes one. Raises Refused: 422 with a sentence for
     each bad value, cut-started (409) for the cut once it has begun.
     """
+    _edit(work, changes)
+
+
+@command("edit_tournament")
+def edit_pool(work: Work, change: PoolChange) -> None:
+    """Change the card pool into what `change` makes of the pool and the changes stored when its turn comes,
+    so that no change of somebody else is lost. The same request sent again changes nothing more.
+
+    Raises Refused: those of `change` and of `edit_tournament`.
+    """
+    if work.is_repeat():
+        return
+    present = pool_of(work.installation.catalog, work.tournament)
+    _edit(work, change(present, work.tournament.pool_overrides))
+
+
+def _edit(work: Work, changes: Mapping[str, Any]) -> None:
     unknown = set(changes) - NAMES
     if unknown:
         raise Refused(

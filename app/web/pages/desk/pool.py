@@ -1,7 +1,6 @@
 """The event's card pool at the desk: search, add and remove products, and edit the slots of a custom pool."""
 
-from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
@@ -11,7 +10,6 @@ from app.services.decks.event_pool import event_pool
 from app.services.decks.product_search import search_products
 from app.services.event import tournaments
 from app.services.event.tournaments import settings_of
-from app.services.kernel.call import Done
 from app.services.kernel.errors import Refused
 from app.web.forms import InForm, Posted
 from app.web.pages.desk.frame import Desk, InDesk
@@ -42,17 +40,14 @@ def _pool_page(desk: Desk, words: str, refusal: Refused | None = None) -> Respon
     return desk.page("organizer/pool.html", {"editor": editor}, "/settings", refusal, clock=False)
 
 
-def _change(desk: Desk, form: Posted, make: Callable[[Any, Any], dict[str, Any]]) -> Response:
-    """Store the pool that `make` gives for the pool and the changes stored now."""
-
-    def run() -> Done[object]:
-        desk.here.require("edit_tournament")
-        present = event_pool(desk.installation, desk.here.tournament_id)
-        stored = settings_of(desk.installation, desk.here.tournament_id).pool_overrides
-        return tournaments.edit_tournament(desk.call, make(present, stored))
-
+def _change(desk: Desk, form: Posted, make: tournaments.PoolChange) -> Response:
+    """Store the pool that `make` gives for the pool and the changes stored when its turn comes."""
     words = form.text("q")[:LONGEST_SEARCH]
-    return desk.carry_out(f"{desk.path}/pool", run, lambda refusal: _pool_page(desk.afresh(), words, refusal))
+    return desk.carry_out(
+        f"{desk.path}/pool",
+        lambda: tournaments.edit_pool(desk.call, make),
+        lambda refusal: _pool_page(desk.afresh(), words, refusal),
+    )
 
 
 @router.post("/add")
