@@ -11,7 +11,7 @@ PROCESSES = $(shell $(BIN)/python -c 'import os; print(min(8, 2 * len(os.sched_g
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-public bench-load bench-commands soak
+.PHONY: setup run demo browser lint quick test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-public bench-load bench-commands mutants soak
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -46,6 +46,12 @@ lint: .venv/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Before every commit: linters, the pure rooms, services and pages on SQLite; no browser, no PostgreSQL, no program
+# started, nothing made up by chance.
+quick: lint
+	$(PYTEST) -m "not (browser or postgres or served or fuzz or slow)" tests/architecture tests/tournament \
+	  tests/deckcheck tests/judge tests/services tests/web
+
 test: .venv/dev.stamp browser
 	$(PYTEST)
 
@@ -75,8 +81,15 @@ bench-commands: .venv/dev.stamp
 bench-load: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.load
 
-# Two hundred kills on each engine, a full hall on two processes, then random commands over 300 events: hours.
+# Which changes of one word or number in the pure rooms no test notices: some hundred tried, an hour for both.
+mutants: .venv/dev.stamp
+	$(BIN)/python tools/mutate.py app/tournament tests/tournament
+	$(BIN)/python tools/mutate.py app/deckcheck tests/deckcheck
+
+# All services on both engines and made-up input at full size; then two hundred kills on each engine, a full hall
+# on two processes, and random commands over 300 events: hours.
 soak: .venv/dev.stamp
+	FULL_TESTS=1 $(PYTEST) -m "fuzz or postgres" tests/services tests/web
 	$(BIN)/python -m tests.soak.kills --kills 200 --engine sqlite
 	$(BIN)/python -m tests.soak.kills --kills 200 --engine postgres
 	$(BIN)/python -m tests.soak.two_processes

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fcntl import LOCK_EX, flock
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -20,6 +21,8 @@ from app.services.kernel.installation import Installation
 from app.storage.database import Database
 from tests.stages import FILLED_AT, Stages, make_stages, write_hastily
 
+STORAGE = Path(__file__).with_name("storage")
+FULL_TESTS = bool(os.environ.get("FULL_TESTS"))  # everything at full size, which takes hours (`make soak`)
 _numbers = itertools.count(1)
 
 
@@ -107,9 +110,26 @@ def postgres_database(postgres_server: str, migrated_postgres: str) -> Iterator[
         database.dispose()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a test that asks for a database its engines: SQLite, and PostgreSQL where engines differ.
+
+    That is everywhere in the tests of storage, and in services whose tests say `both_engines`. Statements of
+    all others are made by the storage room, and every page and command of every stage of an event runs on
+    PostgreSQL in `tests/web/test_pages_on_postgres.py`. With FULL_TESTS set (`make soak`) all run on both.
+    """
+    chosen = [each.args[0] for each in metafunc.definition.iter_markers("parametrize")]
+    if "database" not in metafunc.fixturenames or "database" in chosen:
+        return
+    marked = metafunc.definition.get_closest_marker("both_engines") is not None
+    engines: list[Any] = ["sqlite"]
+    if FULL_TESTS or marked or metafunc.definition.path.is_relative_to(STORAGE):
+        engines.append(pytest.param("postgres", marks=pytest.mark.postgres))
+    metafunc.parametrize("database", engines, indirect=True)
+
+
+@pytest.fixture
 def database(request: pytest.FixtureRequest) -> Database:
-    """A migrated, empty database; the test runs on both engines."""
+    """A migrated, empty database of the engine that `pytest_generate_tests` chose."""
     made: Database = request.getfixturevalue(f"{request.param}_database")
     return made
 

@@ -20,6 +20,13 @@ ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 120  # a machine with many tests at once is slow to import
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that start the program as processes of its own: a quick run does without them."""
+    for item in items:
+        if {"make_server", "free_port"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.served)
+
+
 @dataclass
 class Server:
     """`python -m app serve` as a process of its own, with its data in a folder of the test."""

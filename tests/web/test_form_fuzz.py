@@ -5,6 +5,7 @@ with a few of its fields spoilt, or as something that is no form at all. An answ
 refusal; what was refused has changed nothing, and nothing that was typed becomes part of the page itself.
 """
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ from tests.stages import Stages, player_session, session_of
 from tests.walk import Form, page_routes, walks
 from tests.web.filled import Hall, hall_of
 
-EXAMPLES = 5
+EXAMPLES = 100 if os.environ.get("FULL_TESTS") else 3  # for each form and caller
 CALLERS = ("nobody", "player", Role.JUDGE, Role.ORGANIZER, Role.OWNER)
 ANSWERS = {200, 303, 400, 401, 403, 404, 409, 410, 413, 422}
 MARKUP = "\"'><script>alert(1)</script>{{7*7}}"
@@ -226,6 +227,7 @@ def test_every_form_stands_on_a_page(hall: Hall, forms: dict[str, list[Form]]) -
     assert [route for route in page_routes(hall.app, "POST") if route not in forms] == []
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("caller", CALLERS)
 def test_whatever_is_typed_is_taken_or_refused(hall: Hall, forms: dict[str, list[Form]], caller: str) -> None:
     found = [fault for route, some in forms.items() for fault in faults(hall, route, some, caller)]

@@ -7,6 +7,7 @@ that databases choke on are put into bodies. What is refused must not have chang
 
 import copy
 import json
+import os
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +30,8 @@ from app.storage.database import Database
 from tests.stages import FILLED_AT, Stage, Stages, make_stages, token_of
 from tests.web.filled import Hall, hall_of, serving
 
-EXAMPLES = 6  # for each operation; each is asked by every caller
+# For each operation; each is asked by every caller.
+EXAMPLES = 100 if os.environ.get("FULL_TESTS") else 4
 CALLERS = ("nobody", "player", Role.JUDGE, Role.ORGANIZER, Role.OWNER)
 # Stands for half a surrogate pair, which schemathesis can't handle itself.
 HALF = "\ue0ff"
@@ -203,6 +205,7 @@ def complaints(case: Case, caller: str, answer: Any, *, changed: bool) -> Iterat
             yield kind, f"{said}\n{each}\n{answer.text[:300]}"
 
 
+@pytest.mark.fuzz
 def test_every_answer_is_documented_whoever_asks(hall: Hall) -> None:
     found: list[str] = []
     for operation in operations(hall.http):
@@ -211,6 +214,7 @@ def test_every_answer_is_documented_whoever_asks(hall: Hall) -> None:
     assert found == [], "\n\n".join(found)
 
 
+@pytest.mark.fuzz
 @pytest.mark.postgres
 def test_postgresql_chokes_on_nothing_either(postgres_database: Database) -> None:
     stages = make_stages(Installation(postgres_database, load_catalog(), lambda _notice: None), FILLED_AT)

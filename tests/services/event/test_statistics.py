@@ -3,6 +3,8 @@
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from app.services.event import tournaments
 from app.services.event.statistics import StatisticsView, statistics_view
 from app.services.people import registration
@@ -10,6 +12,8 @@ from app.services.play import auctions, clocks, cut, results, rounds
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
+
+pytestmark = pytest.mark.both_engines
 
 JINTEKI, NBN = "Jinteki: Personal Evolution", "NBN: Making News"
 NOISE = "Noise: Hacker Extraordinaire"

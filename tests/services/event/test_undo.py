@@ -28,6 +28,8 @@ from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
 from tests.calls import call_of
 
+pytestmark = pytest.mark.both_engines
+
 CORP_WON = Report(Outcome.CORP, Ending.AGENDA, 7, 2)
 
 

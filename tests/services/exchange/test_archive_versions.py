@@ -3,9 +3,13 @@
 import json
 from typing import Any
 
+import pytest
+
 from app.services.exchange import archives
 from app.services.exchange.archive_format import parse
 from app.services.exchange.archive_versions import from_version_1
+
+pytestmark = pytest.mark.both_engines
 
 NO_BID = {"bid_winner_id": None, "bid_side": None, "bid": None}
 

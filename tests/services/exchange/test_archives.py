@@ -35,6 +35,8 @@ from app.tournament.results import Ending, Outcome, Report
 from tests.calls import call_of
 from tests.services.conftest import CORP_LIST, Playing
 
+pytestmark = pytest.mark.both_engines
+
 SEEDS = itertools.count(11)
 ENDINGS = (Ending.AGENDA, Ending.FLATLINE, Ending.TIME, Ending.CONCESSION, None)
 
@@ -228,20 +230,18 @@ def test_an_archive_moves_from_sqlite_to_postgresql(
     actor = Actor(ActorKind.ORGANIZER, account.id, "Olga")
     draft = tournaments.TournamentDraft("Moving", now.date(), deck_policy="none")
     made = tournaments.create_tournament(here, actor, now, draft, seed=3)
-    registration.register_players(
-        here, made.id, actor, now, [registration.Entry(n) for n in "ABC"], ["1", "2", "3"]
-    )
-    rounds.pair_round(here, made.id, actor, now, 5)
-    rounds.delete_round(here, made.id, actor, now, 1, "round 1")
+    call = call_of(here, made.id, actor, now)
+    registration.register_players(call, [registration.Entry(n) for n in "ABC"], ["1", "2", "3"])
+    rounds.pair_round(call, 5)
+    rounds.delete_round(call, 1, "round 1")
     archive = archives.archive(here, made.id)
     for _ in range(2):
         imported = import_into(there, archive, now)
         assert archives.archive(there, imported.id).count("\n") == archive.count("\n")
         assert (imported.code == made.code) == (_ == 0)
-    undo.undo(there, imported.id, SYSTEM, now, 4)
-    joined = registration.register_player(
-        there, imported.id, SYSTEM, now, registration.Entry("Late"), "link of Late"
-    )
+    call = call_of(there, imported.id, SYSTEM, now)
+    undo.undo(call, 4)
+    joined = registration.register_player(call, registration.Entry("Late"), "link of Late").value
     with there.database.read_session() as session:
         back = session.exec(select(Round).where(Round.tournament_id == imported.id)).all()
         assert [row.number for row in back] == [1]

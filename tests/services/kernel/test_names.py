@@ -5,6 +5,8 @@ import pytest
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.names import clean_line, clean_name, look_alike_key
 
+pytestmark = pytest.mark.both_engines
+
 INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200e\u200f\u202a\u202e\u2060\u2066\u3164\ufe0f\ufeff"
 )

@@ -11,6 +11,8 @@ from app.services.people.accounts import create_account, sign_in_with_link, sign
 from app.storage import credentials
 from app.storage.access_tables import Account, SignInLink
 
+pytestmark = pytest.mark.both_engines
+
 PASSWORD = "nineteen blue ice walls"
 
 

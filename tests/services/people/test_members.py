@@ -29,6 +29,8 @@ from app.storage.access_tables import Invitation
 from app.storage.tables import Journal
 from tests.calls import call_of
 
+pytestmark = pytest.mark.both_engines
+
 
 @pytest.fixture
 def judge(installation, now):

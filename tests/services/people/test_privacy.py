@@ -24,6 +24,8 @@ from app.storage.tables import Journal, Pairing, Player, metadata
 from app.tournament.results import Ending, Outcome, Report
 from tests.calls import call_of
 
+pytestmark = pytest.mark.both_engines
+
 
 @pytest.fixture
 def played(installation, event, organizer, now, corp_list):

@@ -24,6 +24,8 @@ from app.storage.journal import entries
 from app.storage.tables import Deck, Player, Round
 from tests.calls import call_of
 
+pytestmark = pytest.mark.both_engines
+
 ANA = Entry("Ana", "she", "Jinteki: Personal Evolution", "Gabriel Santiago: Consummate Professional")
 
 

@@ -15,6 +15,8 @@ from app.services.people import privacy
 from app.services.people.retention import erase_expired, retention
 from app.storage.tables import Journal, Player, Tournament
 
+pytestmark = pytest.mark.both_engines
+
 
 @pytest.fixture
 def ended(playing):

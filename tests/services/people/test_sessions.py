@@ -15,6 +15,8 @@ from app.services.people.accounts import (
 )
 from app.services.people.sessions import Caller, Scope
 
+pytestmark = pytest.mark.both_engines
+
 
 def test_a_browser_stays_signed_in_until_it_signs_out(installation, organizer, now):
     ends = sessions.open_session(installation, now, "cookie", organizer)

@@ -15,6 +15,8 @@ from app.services.play import auctions, drafts, rounds
 from app.sides import Side
 from app.tournament.auction import Seat
 
+pytestmark = pytest.mark.both_engines
+
 
 def refusal(command: Any, *arguments: Any, **options: Any) -> str:
     with pytest.raises(Refused) as refused:
