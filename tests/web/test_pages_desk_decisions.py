@@ -95,3 +95,58 @@ def test_a_round_is_paired_all_the_same_by_a_button_of_its_own(olga: "Clerk", ev
     with_decks(olga, event, "required")
     olga.post(f"/t/{event.code}/desk/next", command="pair_round", number="1")
     assert "Round 1, draft" in olga.words
+
+
+def journal_of(olga: "Clerk", event: "Event", query: str, status: int = 200) -> list[str]:
+    """What the entries of the journal say, the newest first."""
+    page = olga.get(f"/t/{event.code}/desk/journal?{query}", status)
+    return [html.unescape(said).strip() for said in re.findall(r"<div>\s*<p[^>]*>([^<]+)</p>", page)]
+
+
+def test_the_journal_is_filtered_by_who_by_table_and_by_kind(olga: "Clerk", event: "Event") -> None:
+    for name in ("Ana", "Ben", "Chidi", "Dagny"):
+        event.player(name)
+    one, two = event.start_round()["tables"]
+    event.settle(one)
+    event.finish(event.settle(two))
+    name = one["first"]["name"]
+    assert journal_of(olga, event, f"who={name}&kind=bids") == [f"{name} bid 3 for Corp at table 1"]
+    results = journal_of(olga, event, "table=2&kind=results")
+    assert len(results) == 2 and all("reported at table 2" in said for said in results)
+    at_one = journal_of(olga, event, "table=1")
+    assert at_one[:2] == [
+        f"{one['second']['name']} passed at table 1",
+        f"{name} bid 3 for Corp at table 1",
+    ]
+    assert not any("table 2" in said for said in at_one)
+    assert journal_of(olga, event, "table=9") == [] and "Nothing fits this choice" in olga.words
+    assert journal_of(olga, event, "kind=decks") == []
+    everything = journal_of(olga, event, "")
+    assert journal_of(olga, event, "table=x", status=422) == everything
+    assert "Type the number of a table, or leave it empty." in olga.words
+    assert set(journal_of(olga, event, "kind=other")) <= set(everything)
+
+
+def test_the_older_entries_of_a_choice_keep_it(olga: "Clerk", event: "Event") -> None:
+    desk = f"/t/{event.code}/desk"
+    event.player("Ana")
+    for number in range(50):
+        olga.post(f"{desk}/announcements", text=f"Number {number}")
+    newest = journal_of(olga, event, "who=Olga&kind=said")
+    assert len(newest) == 40 and newest[0] == "Announced: Number 49"
+    olga.get(olga.link("Older entries"))
+    assert "Announced: Number 9" in olga.words and "Ana joined" not in olga.words
+    assert "Announced: Number 10" not in olga.words
+
+
+def test_a_judge_does_not_find_a_draft_by_its_tables(
+    olga: "Clerk", event: "Event", clerk: "Callable[..., Clerk]"
+) -> None:
+    for name in ("Ana", "Ben"):
+        event.player(name)
+    clerk("Judith")
+    olga.post(f"/t/{event.code}/desk/staff", name="Judith", role="judge")
+    olga.post(f"/t/{event.code}/desk/next", command="pair_round", number="1")
+    assert journal_of(olga, event, "table=1") != []
+    judge = clerk("Judith")
+    assert journal_of(judge, event, "table=1") == []

@@ -4,7 +4,7 @@ Drafts are for who draws rounds; bids and unconfirmed reports for whom they conc
 the staff. A thing that may not be seen is answered like a thing that does not exist.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from sqlmodel import Session, col, select
@@ -283,11 +283,18 @@ def journal_view(
 ) -> list[JournalView]:
     """The newest entries first; what was done to a draft is not told to who may not see the draft."""
     with installation.database.read_session() as session:
-        last = last_round(session, tournament_id)
-        draft = last if last and last.state == RoundState.DRAFT and not viewer.drafts else None
-        paired = journal.first_about_round(session, tournament_id, draft.number) if draft else None
         entries = journal.entries(session, tournament_id, before=before, limit=limit)
-        return [_journal_entry(entry, draft, paired) for entry in entries]
+        return told_entries(session, tournament_id, viewer, entries)
+
+
+def told_entries(
+    session: Session, tournament_id: int, viewer: Viewer, entries: Iterable[Journal]
+) -> list[JournalView]:
+    """Entries of the journal as the viewer is told them, in an open session."""
+    last = last_round(session, tournament_id)
+    draft = last if last and last.state == RoundState.DRAFT and not viewer.drafts else None
+    paired = journal.first_about_round(session, tournament_id, draft.number) if draft else None
+    return [_journal_entry(entry, draft, paired) for entry in entries]
 
 
 def _journal_entry(entry: Journal, draft: Round | None, paired: int | None) -> JournalView:

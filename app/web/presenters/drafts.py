@@ -1,62 +1,107 @@
 """A draft of pairings in words: what it costs, whether anything better exists, and why each table is so."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from app.services.kernel.views import RoundView, SeatView, TableView
 from app.tournament.lifecycle import Stage
 from app.web.presenters.dashboard import count, in_order, names_of, number_of
 
-Shown = dict[str, Any]
+Options = Sequence[tuple[str, str]]
 
 
-def draft_shown(draft: RoundView, points: Mapping[int, int]) -> Shown:
+@dataclass(frozen=True)
+class DraftSeat:
+    """Who sits at a seat of a draft, and with how many points: `6 points`."""
+
+    name: str
+    points: str
+
+
+@dataclass(frozen=True)
+class DraftRow:
+    """A table of a draft and why it is so; the bye has no number and no second seat."""
+
+    id: int
+    table_number: int | None
+    locked: bool
+    first: DraftSeat
+    second: DraftSeat | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A number about the draft."""
+
+    label: str
+    value: int
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class DraftShown:
+    """A draft with its rows; `waiting` are players without a table, `numbered` all tables but the bye."""
+
+    number: int
+    is_cut: bool
+    rows: Sequence[DraftRow]
+    waiting: Options
+    options: Options
+    numbered: Options
+    facts: Sequence[Fact]
+    warnings: Sequence[str]
+    gaps: Sequence[Any]
+    proof: str
+
+
+def draft_shown(draft: RoundView, points: Mapping[int, int]) -> DraftShown:
     """The draft with its rows; `points` are the match points before this round by player."""
     tables = in_order(draft.tables)
-    return {
-        "number": draft.number,
-        "is_cut": draft.stage is Stage.TOP_CUT,
-        "rows": [_row(table, points) for table in tables],
-        "waiting": [(str(seat.player_id), seat.name) for seat in draft.unpaired],
-        "options": [(str(table.id), _names(table)) for table in tables],
-        "numbered": [(str(table.id), _names(table)) for table in tables if not table.bye],
-        "facts": _facts(draft),
-        "warnings": [*draft.quality.get("warnings", []), *draft.quality.get("notes", [])],
-        "gaps": draft.quality.get("gaps", []),
-        "proof": _proof(draft),
-    }
+    return DraftShown(
+        number=draft.number,
+        is_cut=draft.stage is Stage.TOP_CUT,
+        rows=[_row(table, points) for table in tables],
+        waiting=[(str(seat.player_id), seat.name) for seat in draft.unpaired],
+        options=[(str(table.id), _names(table)) for table in tables],
+        numbered=[(str(table.id), _names(table)) for table in tables if not table.bye],
+        facts=_facts(draft),
+        warnings=[*draft.quality.get("warnings", []), *draft.quality.get("notes", [])],
+        gaps=draft.quality.get("gaps", []),
+        proof=_proof(draft),
+    )
 
 
-def _row(table: TableView, points: Mapping[int, int]) -> Shown:
-    return {
-        "id": table.id,
-        "table_number": None if table.bye else table.table_number,
-        "locked": table.locked,
-        "first": _seat(table.first, points),
-        "second": _seat(table.second, points) if table.second is not None else None,
-        "reasons": [table.reason] if table.reason else [],
-    }
+def _row(table: TableView, points: Mapping[int, int]) -> DraftRow:
+    return DraftRow(
+        id=table.id,
+        table_number=None if table.bye else table.table_number,
+        locked=table.locked,
+        first=_seat(table.first, points),
+        second=_seat(table.second, points) if table.second is not None else None,
+        reason=table.reason,
+    )
 
 
 def _names(table: TableView) -> str:
     return names_of(table) if table.bye else f"{number_of(table)}: {names_of(table)}"
 
 
-def _seat(seat: SeatView, points: Mapping[int, int]) -> Shown:
-    won = points.get(seat.player_id, 0)
-    return {"name": seat.name, "points": f"{won} {'point' if won == 1 else 'points'}"}
+def _seat(seat: SeatView, points: Mapping[int, int]) -> DraftSeat:
+    return DraftSeat(seat.name, count(points.get(seat.player_id, 0), "point"))
 
 
-def _facts(draft: RoundView) -> list[Shown]:
+def _facts(draft: RoundView) -> list[Fact]:
     quality = draft.quality
     if draft.stage is Stage.TOP_CUT or "cost" not in quality:
         return []
     cost, bound = quality["cost"], quality.get("lower_bound")
     return [
-        {"label": "Cost", "value": cost, "note": _least(cost, bound)},
-        {"label": "Rematches", "value": quality.get("rematches", 0)},
-        {"label": "Second byes", "value": quality.get("second_byes", 0)},
-        {"label": "Tables", "value": sum(not table.bye for table in draft.tables)},
+        Fact("Cost", cost, _least(cost, bound)),
+        Fact("Rematches", quality.get("rematches", 0)),
+        Fact("Second byes", quality.get("second_byes", 0)),
+        Fact("Tables", sum(not table.bye for table in draft.tables)),
     ]
 
 

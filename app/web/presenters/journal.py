@@ -1,49 +1,119 @@
-"""The journal in words: who did what and when, what it changed, and whether it can be undone."""
+"""The journal in words: who did what and when, what it changed, whether it can be undone; and its filters."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from app.services.kernel.views import JournalView
+from app.tournament.lifecycle import COMMANDS
 
-Shown = dict[str, Any]
 LONGEST_VALUE = 120
-_WHO = {"organizer": "", "player": "", "system": "", "public": ""}
+MOST_CARDS = 6
+KINDS: Mapping[str, tuple[str, Collection[str]]] = {
+    "results": (
+        "Results",
+        ("report_result", "correct_result", "enter_table", "uphold_report", "correct_sides"),
+    ),
+    "bids": ("Bids and sides", ("place_bid", "settle_auction", "choose_side", "share_phone", "check_in")),
+    "rounds": (
+        "Rounds and drafts",
+        (
+            *("pair_round", "edit_draft", "publish_round", "play_bye", "withdraw_round", "delete_round"),
+            *("close_round", "start_cut", "pair_cut", "finish_tournament", "reopen_tournament"),
+        ),
+    ),
+    "players": (
+        "Players",
+        (
+            *("register_player", "add_players", "remove_players", "edit_player", "seat_player"),
+            *("drop_player", "reinstate_player", "issue_link", "erase_player"),
+        ),
+    ),
+    "decks": ("Decks", ("hand_in_deck", "override_deck", "check_decks")),
+    "clock": ("Clock", ("set_clock",)),
+    "said": ("Announcements and calls", ("announce", "end_announcement", "call_organizer")),
+    "event": (
+        "Settings and staff",
+        ("create_tournament", "edit_tournament", "set_registration", "manage_members", "accept_invitation"),
+    ),
+    "undo": ("Undone", ("undo",)),
+}
+_NAMED = frozenset(command for _, commands in KINDS.values() for command in commands)
+OTHER = "other"
 
 
-def entry_shown(entry: JournalView, undo: str | None, why_not: Sequence[str]) -> Shown:
+@dataclass(frozen=True)
+class ChangeShown:
+    """One thing an entry changed, before and after; either may be empty."""
+
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class EntryShown:
+    """An entry of the list; `undo` is where its button goes, `why_not` what stands in the way."""
+
+    number: int
+    at: str
+    iso: str
+    day: str
+    who: str
+    what: str
+    changes: tuple[ChangeShown, ...]
+    undo: str | None
+    why_not: str | None
+    undone: bool
+    undoes: int | None
+
+
+def kinds_shown() -> list[tuple[str, str]]:
+    """The kinds of commands to choose from, as options of a select."""
+    return [
+        ("", "Everything"),
+        *((key, words) for key, (words, _) in KINDS.items()),
+        (OTHER, "Everything else"),
+    ]
+
+
+def commands_of(kind: str) -> Collection[str]:
+    """The commands of a kind; none for everything, or for a kind there is not."""
+    if kind == OTHER:
+        return COMMANDS.keys() - _NAMED
+    return KINDS[kind][1] if kind in KINDS else ()
+
+
+def entry_shown(entry: JournalView, undo: str | None, why_not: Sequence[str]) -> EntryShown:
     """An entry for the list; `undo` is where its button goes, `why_not` what stands in the way."""
     local = entry.at.astimezone()
-    return {
-        "number": entry.number,
-        "at": local.strftime("%H:%M:%S"),
-        "iso": entry.at.isoformat().replace("+00:00", "Z"),
-        "day": local.date().isoformat(),
-        "who": entry.actor,
-        "what": entry.summary,
-        "changes": changes_of(entry.details),
-        "undo": None if why_not else undo,
-        "why_not": " ".join(why_not) or None,
-        "undone": entry.undone_by is not None,
-        "undoes": entry.undoes,
-    }
+    return EntryShown(
+        number=entry.number,
+        at=local.strftime("%H:%M:%S"),
+        iso=entry.at.isoformat().replace("+00:00", "Z"),
+        day=local.date().isoformat(),
+        who=entry.actor,
+        what=entry.summary,
+        changes=changes_of(entry.details),
+        undo=None if why_not else undo,
+        why_not=" ".join(why_not) or None,
+        undone=entry.undone_by is not None,
+        undoes=entry.undoes,
+    )
 
 
-def changes_of(details: Mapping[str, Any]) -> list[Shown]:
+def changes_of(details: Mapping[str, Any]) -> tuple[ChangeShown, ...]:
     """What an entry says of before and after: settings by name, decks by the cards that came and went."""
-    changes: list[Shown] = []
-    for name, pair in _pairs(details.get("changed")):
-        changes.append({"what": name, "before": _value(pair[0]), "after": _value(pair[1])})
+    changes = [
+        ChangeShown(name, _value(before), _value(after))
+        for name, (before, after) in _pairs(details.get("changed"))
+    ]
     for side in ("corp", "runner"):
         deck = details.get(side)
         if isinstance(deck, Mapping):
-            changes.append(
-                {
-                    "what": f"{side.capitalize()} deck",
-                    "before": _cards(deck.get("removed")),
-                    "after": _cards(deck.get("added")),
-                }
-            )
-    return [change for change in changes if change["before"] or change["after"]]
+            what = f"{side.capitalize()} deck"
+            changes.append(ChangeShown(what, _cards(deck.get("removed")), _cards(deck.get("added"))))
+    return tuple(change for change in changes if change.before or change.after)
 
 
 def _pairs(changed: Any) -> list[tuple[str, list[Any]]]:
@@ -66,6 +136,6 @@ def _value(value: Any) -> str:
 def _cards(cards: Any) -> str:
     if not isinstance(cards, Mapping) or not cards:
         return ""
-    named = [f"{copies} {title}" for title, copies in list(cards.items())[:6]]
-    more = f" and {len(cards) - 6} more titles" if len(cards) > 6 else ""
+    named = [f"{copies} {title}" for title, copies in list(cards.items())[:MOST_CARDS]]
+    more = f" and {len(cards) - MOST_CARDS} more titles" if len(cards) > MOST_CARDS else ""
     return ", ".join(named) + more

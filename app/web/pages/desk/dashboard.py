@@ -17,7 +17,7 @@ from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, qr_code
-from app.web.presenters import dashboard
+from app.web.presenters import dashboard, next_step
 from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.disputes import dispute_shown
 from app.web.presenters.entry import EntryForm
@@ -61,11 +61,11 @@ def part(name: str, desk: InDesk) -> Response:
 
 def next_part(desk: Desk) -> Values:
     """The next step and what blocks it."""
-    decks = dashboard.NO_DECKS
+    decks = next_step.NO_DECKS
     if desk.round is None and desk.view.deck_policy != "none":
         rows = deck_desk(desk.installation, desk.here.tournament_id)
-        decks = dashboard.deck_state(rows, desk.view.deck_policy == "required", desk.path)
-    step = dashboard.next_step(desk.view, desk.round, decks, desk.here.may)
+        decks = next_step.deck_state(rows, desk.view.deck_policy == "required", desk.path)
+    step = next_step.next_step(desk.view, desk.round, decks, desk.here.may)
     draft = desk.round is not None and desk.round.state is RoundState.DRAFT
     return {
         "stage": stage_words(desk.view),

@@ -1,40 +1,92 @@
 """The journal at the desk: everything that was done, newest first, and undone from here where it can be."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from app.services.event import queries
+from app.services.event.journal_search import JournalFilter, found_entries, names_in_journal
 from app.services.event.undo import undo, why_not
-from app.services.kernel.errors import Refused
+from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import JournalView
 from app.web.forms import InForm
 from app.web.http.path_ids import MOST_NUMBER, Number
 from app.web.pages.answers import own_path
 from app.web.pages.desk.frame import Desk, InDesk
-from app.web.presenters.journal import entry_shown
+from app.web.presenters.journal import commands_of, entry_shown, kinds_shown
 
 router = APIRouter(prefix="/t/{code}/desk/journal")
 
 PAGE = 40
+LONGEST_NUMBER = 4
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What of the journal is shown, as the form sends it: a name, a table's number, a kind of commands."""
+
+    who: str = ""
+    table: str = ""
+    kind: str = ""
+
+    @property
+    def filter(self) -> JournalFilter:
+        """The same as the service takes it; Refused (422) for what is no number."""
+        table = self.table.strip()
+        if table and not (table.isascii() and table.isdigit() and len(table) <= LONGEST_NUMBER):
+            raise Refused("unknown-table", "Type the number of a table, or leave it empty.", Kind.INVALID)
+        return JournalFilter(self.who or None, int(table) if table else None, commands_of(self.kind))
+
+    def address(self, path: str, before: int) -> str:
+        """The page of the entries before a number, of the same choice."""
+        chosen = {name: value for name, value in vars(self).items() if value}
+        return f"{path}?{urlencode({**chosen, 'before': before})}"
+
+
+EVERYTHING, NO_CHOICE = JournalFilter(), Chosen()
 
 
 @router.get("")
-def journal(desk: InDesk, before: Annotated[int | None, Query(ge=1, le=MOST_NUMBER)] = None) -> Response:
-    """The newest entries, or those before a number."""
+def journal(
+    desk: InDesk,
+    before: Annotated[int | None, Query(ge=1, le=MOST_NUMBER)] = None,
+    who: str = "",
+    table: str = "",
+    kind: str = "",
+) -> Response:
+    """The newest entries, or those before a number; by who, table and kind."""
     desk.here.require("see_journal")
-    return _journal(desk, before)
+    chosen = Chosen(who, table, kind)
+    try:
+        return _journal(desk, before, chosen, chosen.filter)
+    except Refused as refusal:
+        return _journal(desk, None, chosen, refusal=refusal)
 
 
-def _journal(desk: Desk, before: int | None = None, refusal: Refused | None = None) -> Response:
+def _journal(
+    desk: Desk,
+    before: int | None = None,
+    chosen: Chosen = NO_CHOICE,
+    wanted: JournalFilter = EVERYTHING,
+    refusal: Refused | None = None,
+) -> Response:
     here = desk.here
-    found = queries.journal_view(desk.installation, here.tournament_id, here.viewer, before, PAGE + 1)
+    place = (desk.installation, here.tournament_id)
+    found = found_entries(*place, here.viewer, wanted, before, PAGE + 1)
     shown = found[:PAGE]
-    older = f"{desk.path}/journal?before={shown[-1].number}" if len(found) > PAGE else None
-    entries = [entry_shown(entry, *_undo_of(desk, entry)) for entry in shown]
-    values = {"entries": entries, "older": older, "newest": before is None}
+    path = f"{desk.path}/journal"
+    values = {
+        "entries": [entry_shown(entry, *_undo_of(desk, entry)) for entry in shown],
+        "older": chosen.address(path, shown[-1].number) if len(found) > PAGE else None,
+        "newest": before is None,
+        "chosen": chosen,
+        "filtered": not wanted.is_open,
+        "names": [("", "Everybody"), *((name, name) for name in names_in_journal(*place))],
+        "kinds": kinds_shown(),
+    }
     return desk.page("organizer/journal.html", values, "/journal", refusal)
 
 
@@ -52,5 +104,5 @@ def undo_entry(number: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("undo")
     back = own_path(form.text("back"), f"{desk.path}/journal")
     return desk.carry_out(
-        back, lambda: undo(desk.call, number), lambda refusal: _journal(desk.afresh(), None, refusal)
+        back, lambda: undo(desk.call, number), lambda refusal: _journal(desk.afresh(), refusal=refusal)
     )

@@ -18,6 +18,7 @@ from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters import dashboard
 from app.web.presenters.drafts import draft_shown
+from app.web.presenters.next_step import NO_DECKS, next_step
 
 router = APIRouter(prefix="/t/{code}/desk/rounds")
 
@@ -80,7 +81,7 @@ def _round_page(
 def _draft_values(desk: Desk, found: RoundView, typed: Values, picked: list[str]) -> Values:
     standings = standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
     points = {row.player_id: row.points for row in standings.rows}
-    step = dashboard.next_step(desk.view, found, dashboard.NO_DECKS, desk.here.may)
+    step = next_step(desk.view, found, NO_DECKS, desk.here.may)
     return {"draft": draft_shown(found, points), "step": step, "typed": typed, "picked": picked}
 
 
@@ -115,8 +116,9 @@ def _late(desk: Desk, found: RoundView) -> list[tuple[str, str]]:
 
 def _result_row(desk: Desk, found: RoundView, table_id: int) -> Values:
     table = next(each for each in found.tables if each.id == table_id)
+    card = dashboard.table_card(table, desk.path)
     return {
-        **dashboard.table_card(table, desk.path),
+        **vars(card),
         "result": dashboard.result_words(table) if dashboard.is_done(table) else None,
     }
 
