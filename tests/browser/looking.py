@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import count
 from pathlib import Path
 
@@ -55,18 +56,17 @@ class Hall:
 
 
 @contextmanager
-def opened(template: Path, stages: Stages, folder: Path) -> Iterator[Hall]:
-    """A hall on a copy of the filled database, at the hour its events were made."""
-    shutil.copy(template, folder / "hall.sqlite3")
+def served(file: Path, now: Callable[[], datetime]) -> Iterator[tuple[str, FastAPI]]:
+    """The program on a database file, with an hour of its own; its address."""
     seeds, secrets = count(1000), count(1)
     app = create_app(
         Settings(
-            database_url=f"sqlite:///{folder / 'hall.sqlite3'}",
-            data_dir=folder,
+            database_url=f"sqlite:///{file}",
+            data_dir=file.parent,
             environment="development",
             rate_limits=False,
         ),
-        now=lambda: FILLED_AT,
+        now=now,
         seed=lambda: next(seeds),
         secret=lambda: f"a-secret-that-is-as-long-as-a-real-one-{next(secrets):06d}",
     )
@@ -74,9 +74,18 @@ def opened(template: Path, stages: Stages, folder: Path) -> Iterator[Hall]:
         server = LiveServer(uvicorn.Config(app, log_level="warning", access_log=False))
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
-        yield Hall(f"http://127.0.0.1:{listener.getsockname()[1]}", app, stages)
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}", app
         server.should_exit = True
         thread.join()
+
+
+@contextmanager
+def opened(template: Path, stages: Stages, folder: Path) -> Iterator[Hall]:
+    """A hall on a copy of the filled database, at the hour its events were made."""
+    file = folder / "hall.sqlite3"
+    shutil.copy(template, file)
+    with served(file, lambda: FILLED_AT) as (url, app):
+        yield Hall(url, app, stages)
 
 
 @dataclass

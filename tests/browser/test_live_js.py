@@ -481,6 +481,7 @@ def test_time_is_announced_when_it_comes_and_said_once_a_while_before(
 def test_the_phone_vibrates_when_it_becomes_my_turn(hall: Hall, visit: Callable[..., Page]) -> None:
     page = visit()
     page.evaluate("() => { window.buzzed = []; navigator.vibrate = (ms) => window.buzzed.push(ms); }")
+    page.add_script_tag(url="/static/phone.js", type="module")
     page.locator("#turn button").click()
     hall.change("table/12", my_turn=True, high=4)
     expect(page.locator("[data-my-turn]")).to_be_visible()

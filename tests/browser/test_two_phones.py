@@ -53,8 +53,8 @@ def let_pass(page: Page, winner: str, side: str) -> None:
 
 
 def report(page: Page, words: str) -> None:
-    page.get_by_text(words, exact=True).click()
-    page.get_by_role("button", name="Send the result").click()
+    page.locator(".dock-who").get_by_text(words, exact=True).click()
+    page.get_by_role("button", name=f"Send: {words}").click()
 
 
 def is_still(page: Page) -> bool:

@@ -50,6 +50,7 @@ def test_an_event_without_any_script(organizer: Any, phone: Callable[..., Page],
     one.goto(one.url.partition("/me")[0] + "/me")
     one.get_by_role("button", name="Yes, confirm").click()
     expect(one.locator(".turn")).to_contain_text(f"{second} wins it")
+    one.get_by_text("Menu", exact=True).click()
     one.get_by_role("link", name="Pairings").click()
     expect(one.locator("tr.mine")).to_contain_text(f"A draw at time: {second} wins it")
     one.get_by_role("link", name="By name").click()

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -198,14 +199,14 @@ def test_a_draw_has_equal_points_however_it_ended(event: "Event") -> None:
 
 def test_a_clock_paused_in_overtime_says_so() -> None:
     shown = clock_shown(ClockView(ClockState.PAUSED, -66, 2400, None, datetime(2018, 2, 15, tzinfo=UTC)))
-    assert (shown["state"], shown["seconds"], shown["over"]) == ("paused", 66, True)
+    assert (shown.state, shown.seconds, shown.over) == ("paused", 66, True)
     template = environment().from_string(
         '{% from "components/clock.html" import clock %}{{ clock(value, none, "Finish the turn.") }}'
     )
     page = template.render(value=shown)
     assert ">+1:06<" in page and "paused" in page
     assert "data-at-time>" in page, "what to do at time is shown"
-    before = template.render(value={**shown, "over": False})
+    before = template.render(value=replace(shown, over=False))
     assert ">1:06<" in before and "data-at-time hidden" in before
 
 

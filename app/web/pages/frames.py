@@ -1,5 +1,6 @@
 """What surrounds every page of an event: its name, where it stands, the ways to its other pages."""
 
+from dataclasses import replace
 from typing import Any
 
 from app.judge.editions import edition_for
@@ -48,13 +49,11 @@ def still_frame(here: Visit, event: TournamentView, current: str) -> dict[str, A
     return {**public_frame(here, event, current), "live_url": None}
 
 
-def player_frame(
-    here: Visit, event: TournamentView, current: str, version: int | None = None
-) -> dict[str, Any]:
+def player_frame(here: Visit, event: TournamentView, current: str, version: int | None = None) -> EventFrame:
     """The frame of a player's own page; it hears of the player's own seat besides."""
     topics = f"seat/{here.actor.id} round clock tournament announcement"
-    frame = public_frame(here, event, current, version)
-    return {**frame, "topics": topics, "live_url": live_url(event, topics)}
+    frame = event_frame(here, event, current, version)
+    return replace(frame, topics=topics, live_url=live_url(event, topics))
 
 
 def live_url(event: TournamentView, topics: str) -> str:

@@ -1,36 +1,139 @@
 """The auction as the components draw it: what a bid costs comes from the rules, who looks from the table."""
 
+from dataclasses import dataclass
+
 from app.services.kernel.views import SeatView, TableView
 from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, LOWEST_BID, STARTING_CREDITS, STARTING_HAND, Seat, price
 from app.web.presenters.results import draw_loser, draw_winner
-from app.web.presenters.values import Values
+from app.web.presenters.turns import TurnLine, turn_line
 
-Shown = Values
 NOT_NAMED = "not named yet"
 
 
-def start(bid: int) -> Shown:
+@dataclass(frozen=True)
+class Start:
+    """A bid with the starting hand (cards) and credits it leaves."""
+
+    bid: int
+    hand: int
+    credits: int
+
+
+@dataclass(frozen=True)
+class SeatShown:
+    """A player at a table, with both identities."""
+
+    player_id: int
+    name: str
+    pronouns: str
+    corp_identity: str
+    runner_identity: str
+
+
+@dataclass(frozen=True)
+class TileRow:
+    """Who would play a side, and as what; `pronouns` may be empty."""
+
+    who: str
+    pronouns: str
+    identity: str
+
+
+@dataclass(frozen=True)
+class SideTile:
+    """One side of a table with the identities both players bring for it."""
+
+    side: Side
+    rows: tuple[TileRow, ...]
+
+
+@dataclass(frozen=True)
+class BidMade:
+    """One bid of an auction: by whom, and whether the reader made it."""
+
+    seat: Seat
+    who: str
+    bid: int
+
+
+@dataclass(frozen=True)
+class AuctionBoard:
+    """The auction of a table from one seat.
+
+    `id` begins the ids of its parts; `action` is where its forms go; `viewer` is none for who watches;
+    `legal` are the bids the viewer may make now; `before` is the start of the bid before, whose difference
+    is seen leaving; `both` where one phone serves both; `live` where live.js sends its forms.
+    """
+
+    id: str
+    version: int
+    action: str
+    viewer: Seat | None
+    turn: Seat | None
+    turn_name: str | None
+    side: Side | None
+    high: Start | None
+    high_seat: Seat | None
+    high_name: str | None
+    before: Start | None
+    bids: tuple[BidMade, ...]
+    legal: tuple[Start, ...]
+    tiles: tuple[SideTile, ...]
+    line: TurnLine | None
+    refused: str | None
+    both: bool
+    live: bool
+
+
+@dataclass(frozen=True)
+class Half:
+    """One player of a settled card."""
+
+    name: str
+    side: Side
+    identity: str
+    hand: int
+    credits: int
+
+
+@dataclass(frozen=True)
+class SettledCard:
+    """The card both hold up: how each side starts, who wins a draw, what the identities change.
+
+    `bid` is what the loser of a draw paid; none where nobody bid, because the sides come by seed. `mine` is
+    false for who does not play at the table.
+    """
+
+    me: Half
+    other: Half
+    bid: int | None
+    draw_loser: str
+    draw_winner: str
+    notes: tuple[str, ...]
+    mulligan: str
+    mine: bool
+
+
+def start(bid: int) -> Start:
     """A bid with the starting hand and credits it leaves."""
     left = price(bid)
-    return Shown(bid=bid, hand=left.hand, credits=left.credits)
+    return Start(bid, left.hand, left.credits)
 
 
-def all_starts() -> list[Shown]:
+def all_starts() -> list[Start]:
     """All eleven bids."""
     return [start(bid) for bid in range(LOWEST_BID, HIGHEST_BID + 1)]
 
 
-def seat_shown(seat: SeatView) -> Shown:
+def seat_shown(seat: SeatView) -> SeatShown:
     """A player at a table, with both identities."""
-    return Shown(
-        {
-            "player_id": seat.player_id,
-            "name": seat.name,
-            "pronouns": seat.pronouns,
-            "corp_identity": seat.corp_identity or NOT_NAMED,
-            "runner_identity": seat.runner_identity or NOT_NAMED,
-        }
+    return SeatShown(
+        seat.player_id,
+        seat.name,
+        seat.pronouns,
+        seat.corp_identity or NOT_NAMED,
+        seat.runner_identity or NOT_NAMED,
     )
 
 
@@ -43,84 +146,104 @@ def seat_of(table: TableView, player_id: int | None) -> Seat | None:
     return Seat.SECOND if table.second is not None and table.second.player_id == player_id else None
 
 
-def shared_board(table: TableView, action: str, refused: str | None = None) -> Shown:
+def side_tiles(table: TableView, viewer: Seat | None) -> tuple[SideTile, ...]:
+    """Both sides, each with the identities both players bring for it; the reader's own comes first."""
+    assert table.second is not None
+    seats = [(Seat.FIRST, table.first), (Seat.SECOND, table.second)]
+    if viewer is Seat.SECOND:
+        seats.reverse()
+    return tuple(
+        SideTile(
+            side,
+            tuple(
+                TileRow(
+                    "You" if where is viewer else seat.name,
+                    "" if where is viewer else seat.pronouns,
+                    (seat.corp_identity if side is Side.CORP else seat.runner_identity) or NOT_NAMED,
+                )
+                for where, seat in seats
+            ),
+        )
+        for side in Side
+    )
+
+
+def shared_board(table: TableView, action: str, refused: str | None = None) -> AuctionBoard:
     """The auction on one phone for both: always for the seat whose turn it is, which `action` names."""
     turn = table.auction.turn
-    shown = board(table, turn, f"{action}&seat={turn}", refused)
-    return Shown({**shown, "both": True})
+    return board(table, turn, f"{action}&seat={turn}", refused, both=True)
 
 
-def board(table: TableView, viewer: Seat | None, action: str, refused: str | None = None) -> Shown:
+def board(
+    table: TableView,
+    viewer: Seat | None,
+    action: str,
+    refused: str | None = None,
+    *,
+    both: bool = False,
+    live: bool = True,
+) -> AuctionBoard:
     """The auction of a table for who sits at `viewer`; `action` is where its forms go."""
     assert table.second is not None
     auction = table.auction
     bids = auction.bids or []
     high = bids[-1] if bids else None
+    names = {Seat.FIRST: table.first.name, Seat.SECOND: table.second.name}
     mine = viewer is not None and auction.turn is viewer
-    return Shown(
-        {
-            "id": f"t{table.id}",
-            "version": auction.version or 0,
-            "action": action,
-            "viewer": viewer.value if viewer else None,
-            "turn": auction.turn.value if auction.turn else None,
-            "first": seat_shown(table.first),
-            "second": seat_shown(table.second),
-            "side": auction.side.value if auction.side else None,
-            "high": start(high.bid) if high else None,
-            "high_seat": high.seat.value if high else None,
-            "before": start(bids[-2].bid) if len(bids) > 1 else start(LOWEST_BID) if high else None,
-            "bids": [{"seat": each.seat.value, "bid": each.bid} for each in bids],
-            "legal": [start(bid) for bid in auction.legal_bids] if mine else [],
-            "coin": not bids,
-            "refused": refused,
-            "both": False,
-            "live": True,
-        }
+    before = start(bids[-2].bid) if len(bids) > 1 else start(LOWEST_BID) if high else None
+    return AuctionBoard(
+        id=f"t{table.id}",
+        version=auction.version or 0,
+        action=action,
+        viewer=viewer,
+        turn=auction.turn,
+        turn_name=names[auction.turn] if auction.turn else None,
+        side=auction.side,
+        high=start(high.bid) if high else None,
+        high_seat=high.seat if high else None,
+        high_name=names[high.seat] if high else None,
+        before=before,
+        bids=tuple(
+            BidMade(each.seat, "You" if each.seat is viewer and not both else names[each.seat], each.bid)
+            for each in bids
+        ),
+        legal=tuple(start(bid) for bid in auction.legal_bids) if mine else (),
+        tiles=side_tiles(table, None if both else viewer),
+        line=turn_line(table, viewer, both=both),
+        refused=refused,
+        both=both,
+        live=live,
     )
 
 
-def settled(table: TableView, me: int | None) -> Shown:
-    """The card both hold up: how each side starts, who wins a draw, what the identities change.
-
-    `bid` is what the loser of a draw paid; None where nobody bid, because the sides come by seed.
-    """
+def settled(table: TableView, me: int | None) -> SettledCard:
+    """The settled card of a table, with the half of the player `me` first."""
     assert table.second is not None and table.starting is not None
     seats = {table.first.player_id: table.first, table.second.player_id: table.second}
     mine = me if me in seats else table.corp_player_id
     assert mine is not None
     other = next(player_id for player_id in seats if player_id != mine)
-    return Shown(
-        {
-            "me": _half(table, seats[mine]),
-            "other": _half(table, seats[other]),
-            "bid": table.auction.high_bid,
-            "draw_loser": draw_loser(table).name,
-            "draw_winner": draw_winner(table).name,
-            "notes": table.set_up_notes,
-            "mulligan": _mulligan(table),
-        }
+    return SettledCard(
+        me=_half(table, seats[mine]),
+        other=_half(table, seats[other]),
+        bid=table.auction.high_bid,
+        draw_loser=draw_loser(table).name,
+        draw_winner=draw_winner(table).name,
+        notes=tuple(table.set_up_notes),
+        mulligan=_mulligan(table),
+        mine=me in seats,
     )
 
 
-def _half(table: TableView, seat: SeatView) -> Shown:
+def _half(table: TableView, seat: SeatView) -> Half:
     assert table.starting is not None
     side = Side.CORP if table.corp_player_id == seat.player_id else Side.RUNNER
     begins = table.starting.corp if side is Side.CORP else table.starting.runner
     named = seat.corp_identity if side is Side.CORP else seat.runner_identity
-    return Shown(
-        {
-            "player_id": seat.player_id,
-            "name": seat.name,
-            "side": side.value,
-            "identity": named or NOT_NAMED,
-            "hand": begins.hand,
-            "credits": begins.credits,
-        }
-    )
+    return Half(seat.name, side, named or NOT_NAMED, begins.hand, begins.credits)
 
 
-def _mulligan(table: TableView) -> str | None:
+def _mulligan(table: TableView) -> str:
     assert table.starting is not None
     reduced = [
         (side, begins)

@@ -1,7 +1,7 @@
 """The round clock as the component draws it, with the extra time of one table."""
 
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from app.services.kernel.views import ClockView, TournamentView
 from app.tournament.clock import ClockState
@@ -20,19 +20,29 @@ def at_time(event: TournamentView) -> str:
     return AT_TIME_BY_SEED if by_seed else AT_TIME
 
 
-def clock_shown(clock: ClockView, extra_seconds: int = 0) -> dict[str, Any]:
-    """State, seconds and end of a clock; `extra_seconds` are those of one table.
+@dataclass(frozen=True)
+class ClockShown:
+    """A round clock: seconds left, or seconds over; `ends_at` is RFC 3339 in UTC, None while it stands.
 
     `over` says that the seconds are beyond the end, which a clock paused in overtime shows, too.
     """
+
+    state: str
+    seconds: int
+    over: bool
+    ends_at: str | None
+
+
+def clock_shown(clock: ClockView, extra_seconds: int = 0) -> ClockShown:
+    """The clock of a round; `extra_seconds` are those of one table."""
     seconds = clock.remaining_seconds + extra_seconds
     ends = clock.ends_at + timedelta(seconds=extra_seconds) if clock.ends_at else None
-    return {
-        "state": _state(clock.state, seconds),
-        "seconds": abs(seconds),
-        "over": seconds < 0,
-        "ends_at": ends.isoformat().replace("+00:00", "Z") if ends else None,
-    }
+    return ClockShown(
+        state=_state(clock.state, seconds),
+        seconds=abs(seconds),
+        over=seconds < 0,
+        ends_at=ends.isoformat().replace("+00:00", "Z") if ends else None,
+    )
 
 
 def _state(state: ClockState, seconds: int) -> str:

@@ -85,3 +85,22 @@ def round_links(code: str, numbers: Sequence[int], current: int | None, path: st
         Values(href=f"/t/{code}{path.format(number)}", label=str(number), current=number == current)
         for number in numbers
     ]
+
+
+def decks_todo(missing: int, illegal: int, *, required: bool) -> str | None:
+    """What a player's decks still need before the first round; None where nothing."""
+    if illegal:
+        which = "One of your decks is" if illegal == 1 else "Your decks are"
+        must = (
+            "Before your first round it has to be"
+            if illegal == 1
+            else "Before your first round they have to be"
+        )
+        return f"{which} not legal yet. {must} changed: read what to change."
+    if missing and required:
+        return (
+            "Hand in both decks before your first round."
+            if missing == 2
+            else ("Hand in your other deck before your first round.")
+        )
+    return None

@@ -1,18 +1,34 @@
 """One phone for both, from one seat: what the page offers, asks or says about it."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from app.services.kernel.views import TableView
 from app.services.play.one_phone import OtherPhone, may_begin
 from app.web.presenters.seat import opponent
-from app.web.presenters.values import Values
 
 
-def one_phone_shown(table: TableView, me: int, other: OtherPhone, now: datetime) -> Values:
-    """`state` is offer (nobody asked), asked (I did), wanted (the opponent did), mine or theirs (serves)."""
+@dataclass(frozen=True)
+class PhoneShown:
+    """One phone for both: `state` is offer (nobody asked), asked (I did), wanted (the opponent did), mine or
+    theirs (that phone serves both).
+
+    `may_begin` says that who asked need not wait for the answer any more; `connected` that the other phone
+    is on.
+    """
+
+    state: str
+    opponent: str
+    asked_at: datetime | None
+    may_begin: bool
+    connected: bool
+
+
+def one_phone_shown(table: TableView, me: int, other: OtherPhone, now: datetime) -> PhoneShown:
+    """What the page says about one phone at a table, to the player `me`."""
     shared = table.one_phone
     asked_at = shared.asked_at if shared is not None else None
-    return Values(
+    return PhoneShown(
         state=_state(table, me),
         opponent=opponent(table, me).name,
         asked_at=asked_at,

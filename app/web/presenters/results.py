@@ -3,8 +3,12 @@
 The public sees of a table what is final or settled; that somebody bids or has reported is the table's alone.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
 from app.services.kernel.views import ReportView, ResultView, SeatView, TableView
 from app.sides import Side
+from app.tournament.auction import Seat
 from app.tournament.results import (
     FEWEST_POINTS,
     MOST_POINTS,
@@ -183,22 +187,50 @@ def rows_by_name(tables: list[TableView]) -> list[Values]:
     return sorted(rows, key=lambda row: str(row["name"]).casefold())
 
 
-def game_row(table: TableView, player_id: int) -> Values:
+@dataclass(frozen=True)
+class GameRow:
+    """One round of a player: opponent and side as far as there are any, and how it ended for the player.
+
+    `word` is open, bye, won or lost; `paid` is the bid the player won the auction with, None where another
+    way settled the sides or the opponent paid.
+    """
+
+    round: int
+    bye: bool
+    opponent: str | None
+    opponent_id: int | None
+    side: Side | None
+    bid: str | None
+    paid: int | None
+    result: str | None
+    word: str
+
+
+def game_row(table: TableView, player_id: int) -> GameRow:
     """One round of a player's own record."""
     other = table.second if table.first.player_id == player_id else table.first
     side = side_of(table, player_id)
     result = table.result if table.result and table.result.final else None
-    return Values(
+    return GameRow(
         round=table.round,
         bye=table.bye,
         opponent=other.name if other and not table.bye else None,
         opponent_id=other.player_id if other and not table.bye else None,
-        side=side.value if side else None,
+        side=side,
         bid=bid_words(table),
+        paid=_paid(table, player_id),
         result=outcome_words(table, result) if result else None,
         word=_word(table, player_id),
-        cut=table.game_number is not None,
     )
+
+
+def _paid(table: TableView, player_id: int) -> int | None:
+    """The bid with which a player won the auction of a table."""
+    auction = table.auction
+    if auction.winner is None or auction.high_bid is None or by_seed(table) or table.second is None:
+        return None
+    winner = table.first if auction.winner is Seat.FIRST else table.second
+    return auction.high_bid if winner.player_id == player_id else None
 
 
 def _word(table: TableView, player_id: int) -> str:
@@ -218,11 +250,46 @@ def points_note(table: TableView) -> str | None:
     return f"{name} plays: {needed} agenda points win." if needed != WINNING_POINTS else None
 
 
-def report_form(table: TableView, action: str, said: ReportView | None, submit: str, prefix: str) -> Values:
-    """The values of the report form, filled with what the same person said before."""
+@dataclass(frozen=True)
+class ReportForm:
+    """The form of a result; `corp` and `runner` are the players' names, `errors` sentences by field.
+
+    `final` is true on the organizer's page, which adds the double loss; `ask_reason` where a final result is
+    corrected; `live` where live.js sends the form.
+    """
+
+    id: str
+    action: str
+    submit: str
+    corp: str | None
+    runner: str | None
+    draw_loser: str
+    draw_winner: str
+    by_seed: bool
+    points_note: str | None
+    outcome: str | None
+    ending: str | None
+    corp_points: str | int | None
+    runner_points: str | int | None
+    endings: tuple[tuple[Ending, str], ...] = ENDINGS
+    fewest_points: int = FEWEST_POINTS
+    most_points: int = MOST_POINTS
+    errors: Mapping[str, str] = field(default_factory=dict)
+    final: bool = False
+    ask_reason: bool = False
+    reason: str | None = None
+    live: bool = True
+
+
+def report_form(
+    table: TableView, action: str, said: ReportView | None, submit: str, prefix: str
+) -> ReportForm:
+    """The report form, filled with what the same person said before."""
     names = names_of(table)
-    return Values(
+    return ReportForm(
+        id=prefix,
         action=action,
+        submit=submit,
         corp=names.get(table.corp_player_id),
         runner=names.get(table.runner_player_id),
         draw_loser=draw_loser(table).name,
@@ -233,12 +300,6 @@ def report_form(table: TableView, action: str, said: ReportView | None, submit: 
         ending=said.ending.value if said and said.ending else Ending.AGENDA.value,
         corp_points=said.corp_points if said else None,
         runner_points=said.runner_points if said else None,
-        fewest_points=FEWEST_POINTS,
-        most_points=MOST_POINTS,
-        errors=Values(),
-        submit=submit,
-        id=prefix,
-        live=True,
     )
 
 

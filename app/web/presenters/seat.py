@@ -1,23 +1,73 @@
 """A table from one of its seats: what to do now in one sentence, the reports, a settlement by hand."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from app.services.event.brackets import BracketView
 from app.services.kernel.errors import Refused
 from app.services.kernel.views import ReportView, SeatView, TableView, TournamentView
+from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import Phase
 from app.web.presenters.auction import start
 from app.web.presenters.event import next_words
-from app.web.presenters.results import names_of, outcome_words, report_fields, report_form
-from app.web.presenters.values import Values
+from app.web.presenters.results import ReportForm, names_of, outcome_words, report_fields, report_form
 
-_RESULT_FIELDS = ("outcome", "ending", "corp_points", "runner_points")
 _FIELD_OF_CODE = {
     "points-out-of-range": "corp_points",
     "points-contradict-outcome": "corp_points",
     "invalid-points": "corp_points",
 }
+
+
+@dataclass(frozen=True)
+class NowLine:
+    """What the player does now; `kind` is 'now' where it is their move, else 'wait'."""
+
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class ConfirmForm:
+    """The opponent's report and the form that agrees with it."""
+
+    sentence: str
+    action: str
+    fields: Mapping[str, str | int]
+
+
+@dataclass(frozen=True)
+class GameShown:
+    """The result so far from one seat; `state` is open, mine, theirs, disputed or final.
+
+    `typed` says that a refused report stands in the form.
+    """
+
+    state: str
+    opponent: str
+    mine: str | None
+    theirs: str | None
+    final: str | None
+    form: ReportForm
+    confirm: ConfirmForm | None
+    typed: bool = False
+
+
+@dataclass(frozen=True)
+class EntryShown:
+    """A settlement that one of the two entered and nobody confirmed yet, as sentence and as form fields."""
+
+    by_me: bool
+    by: str
+    opponent: str
+    winner_id: int
+    winner: str
+    side: Side
+    side_word: str
+    bid: int
+    hand: int
+    credits: int
 
 
 def opponent(table: TableView, me: int) -> SeatView:
@@ -26,8 +76,8 @@ def opponent(table: TableView, me: int) -> SeatView:
     return table.second if table.first.player_id == me else table.first
 
 
-def now_sentence(kind: str, event: TournamentView, table: TableView | None, me: int) -> Values:
-    """What the player does now, and whether it is their move: {"text", "kind": 'now' | 'wait'}."""
+def now_sentence(kind: str, event: TournamentView, table: TableView | None, me: int) -> NowLine:
+    """What the player does now, and whether it is their move."""
     if kind == "auction" and table is not None:
         return _auction_sentence(table, me)
     if kind == "game" and table is not None:
@@ -42,7 +92,7 @@ def now_sentence(kind: str, event: TournamentView, table: TableView | None, me: 
     }
     if kind == "unpaired" and event.phase is Phase.TOP_CUT:
         sentences["unpaired"] = "The top cut is being played, and you have no game in this round."
-    return Values(text=sentences[kind], kind="wait")
+    return NowLine(sentences[kind], "wait")
 
 
 def cut_sentence(cut: BracketView, me: int) -> str:
@@ -61,24 +111,47 @@ def acted(table: TableView, player_id: int) -> bool:
     return entered or any(bid.seat is mine for bid in table.auction.bids or [])
 
 
-def _auction_sentence(table: TableView, me: int) -> Values:
+def title_words(kind: str, table: TableView | None, me: int, event: TournamentView) -> str:
+    """The title of the browser's tab: whose turn it is, for who has another tab open."""
+    return f"{_title(kind, table, me)} · {event.name}"
+
+
+def _title(kind: str, table: TableView | None, me: int) -> str:
+    if table is None or kind not in ("auction", "game") or table.second is None:
+        return "My table"
+    name = opponent(table, me).name
+    if kind == "game":
+        mine, theirs = _reports(table, me)
+        if theirs is not None and mine is None:
+            return "Confirm the result"
+        return f"Table {table.table_number}"
+    if table.entry is not None:
+        return "Confirm the bidding" if table.entry.entered_by_id != me else f"{name} confirms the bidding"
+    turn = table.auction.turn
+    if turn is None:
+        return "Your turn" if table.first.player_id == me else f"{name}’s turn"
+    mine_is = Seat.FIRST if table.first.player_id == me else Seat.SECOND
+    return "Your turn" if turn is mine_is else f"{name}’s turn"
+
+
+def _auction_sentence(table: TableView, me: int) -> NowLine:
     name = opponent(table, me).name
     if table.entry is not None and table.entry.entered_by_id != me:
-        return Values(text=f"{name} entered how the bidding ended. Say whether it is right.", kind="now")
+        return NowLine(f"{name} entered how the bidding ended. Say whether it is right.", "now")
     where = f"Sit down at table {table.table_number} with {name}."
-    return Values(text=where, kind="wait" if table.auction.bids else "now")
+    return NowLine(where, "wait" if table.auction.bids else "now")
 
 
-def _game_sentence(table: TableView, me: int) -> Values:
+def _game_sentence(table: TableView, me: int) -> NowLine:
     name = opponent(table, me).name
     mine, theirs = _reports(table, me)
     if mine is not None and theirs is not None:
-        return Values(text="Your reports differ. The organizer comes to your table and decides.", kind="wait")
+        return NowLine("Your reports differ. The organizer comes to your table and decides.", "wait")
     if mine is not None:
-        return Values(text=f"You reported the result. {name} confirms it.", kind="wait")
+        return NowLine(f"You reported the result. {name} confirms it.", "wait")
     if theirs is not None:
-        return Values(text=f"{name} reported the result. Say whether it is right.", kind="now")
-    return Values(text="Set up and play. When the game is over, one of you reports it here.", kind="wait")
+        return NowLine(f"{name} reported the result. Say whether it is right.", "now")
+    return NowLine("Set up and play. When the game is over, one of you reports it here.", "wait")
 
 
 def _reports(table: TableView, me: int) -> tuple[ReportView | None, ReportView | None]:
@@ -88,77 +161,73 @@ def _reports(table: TableView, me: int) -> tuple[ReportView | None, ReportView |
     return mine, theirs
 
 
-def game_shown(table: TableView, me: int, action: str) -> Values:
-    """The result so far from this seat, with its forms; `state` is open, mine, theirs, disputed or final."""
+def game_shown(
+    table: TableView,
+    me: int,
+    action: str,
+    refusal: Refused | None = None,
+    typed: Mapping[str, str] | None = None,
+) -> GameShown:
+    """The result so far from this seat, with its forms.
+
+    A refused report is `typed` with its `refusal`: it stands in the form, the sentence at its field.
+    """
     mine, theirs = _reports(table, me)
     name = opponent(table, me).name
     final = table.result if table.result is not None and table.result.final else None
-    state = (
-        "final"
-        if final
-        else "disputed"
-        if mine and theirs
-        else "mine"
-        if mine
-        else "theirs"
-        if theirs
-        else "open"
-    )
-    return Values(
-        state=state,
+    # Nothing of the opponent's report: who says it is not right must not send it back by a slip.
+    submit = "Send this instead" if mine or theirs else "Send the result"
+    form = report_form(table, action, mine, submit, "r")
+    if refusal is not None and typed is not None:
+        form = _refused(form, refusal, typed)
+    return GameShown(
+        state="final" if final else _state(mine, theirs),
         opponent=name,
         mine=outcome_words(table, mine) if mine else None,
         theirs=outcome_words(table, theirs) if theirs else None,
         final=outcome_words(table, final) if final else None,
-        won=bool(final and final.winner_id == me),
-        form=report_form(
-            # Nothing of the opponent's report: who says it is not right must not send it back by a slip.
-            table,
-            action,
-            mine,
-            "Send this instead" if mine or theirs else "Send the result",
-            "r",
-        ),
-        confirm=Values(
-            sentence=f"{name} reports: {outcome_words(table, theirs)}.",
-            action=action,
-            fields=report_fields(theirs),
-            dispute="No, that is not right",
-            live=True,
-        )
+        form=form,
+        confirm=ConfirmForm(f"{name} reports: {outcome_words(table, theirs)}.", action, report_fields(theirs))
         if theirs
         else None,
+        typed=typed is not None,
     )
 
 
-def refused_form(game: Values, refusal: Refused, typed: Mapping[str, str]) -> None:
-    """Put what was typed back into the report form, with the sentence at its field where it has one."""
-    form = game["form"]
-    for name in _RESULT_FIELDS:
-        form[name] = typed.get(name) or None
-    form["ending"] = form["ending"] or "agenda"
+def _state(mine: ReportView | None, theirs: ReportView | None) -> str:
+    if mine and theirs:
+        return "disputed"
+    return "mine" if mine else "theirs" if theirs else "open"
+
+
+def _refused(form: ReportForm, refusal: Refused, typed: Mapping[str, str]) -> ReportForm:
     field = _FIELD_OF_CODE.get(refusal.code)
-    if field is not None:
-        form["errors"] = Values({field: refusal.sentence})
-    game["typed"] = True
+    return replace(
+        form,
+        outcome=typed.get("outcome") or None,
+        ending=typed.get("ending") or "agenda",
+        corp_points=typed.get("corp_points") or None,
+        runner_points=typed.get("runner_points") or None,
+        errors={field: refusal.sentence} if field is not None else {},
+    )
 
 
-def entry_shown(table: TableView, me: int) -> Values | None:
+def entry_shown(table: TableView, me: int) -> EntryShown | None:
     """A settlement that one of the two entered and nobody confirmed yet."""
     entry = table.entry
     if entry is None:
         return None
     names = names_of(table)
     price = start(entry.bid)
-    return Values(
+    return EntryShown(
         by_me=entry.entered_by_id == me,
         by=names[entry.entered_by_id],
+        opponent=opponent(table, me).name,
         winner_id=entry.winner_id,
         winner=names[entry.winner_id],
-        side=entry.side.value,
+        side=entry.side,
         side_word=entry.side.word,
         bid=entry.bid,
-        hand=price["hand"],
-        credits=price["credits"],
-        opponent=opponent(table, me).name,
+        hand=price.hand,
+        credits=price.credits,
     )

@@ -6,6 +6,8 @@ const SILENCE = 30_000; // ms; the server beats every 12 s
 const REST = 60_000; // ms hidden, then a page gives its connection to others: browsers have six per server
 const ASK_AGAIN = 25_000; // ms; the server calls a phone silent after 60 s
 const PATIENCE = 15_000; // ms for an answer
+const SENDING = 300; // ms, then the button says that it is being sent
+const WAITING = 6_000; // ms, then the form says what to do
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const limit = () => AbortSignal.timeout?.(PATIENCE);
 
@@ -129,6 +131,7 @@ function replace(element, html, { force = false, focus = document.activeElement 
   const whole = fresh.content.childElementCount === 1 && root.hasAttribute("data-fragment");
   const stage = whole && root.dataset.stage;
   if (stage) for (const each of all("[data-stage-text]")) each.textContent = stage;
+  if (whole && root.dataset.title) document.title = root.dataset.title;
   const markup = (whole ? root : fresh).innerHTML.trim();
   if (stable(markup) === state.shown && !force) return;
   const edited = force ? undefined : all("form", element).find((form) => isEdited(form));
@@ -148,7 +151,7 @@ function replace(element, html, { force = false, focus = document.activeElement 
   badge();
   tick();
   const becameMyTurn = !myTurn && document.querySelector("[data-my-turn]");
-  if (becameMyTurn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200);
+  if (becameMyTurn) document.dispatchEvent(new CustomEvent("live:my-turn"));
 }
 
 const BUTTONS = "[type=hidden], [type=submit], [type=button]";
@@ -224,6 +227,7 @@ async function send(form, submitter) {
   state.turn++; // what is being fetched now is older than the answer
   form.setAttribute("aria-busy", "true");
   for (const each of buttons) each.disabled = true;
+  const quiet = tellSending(form, submitter);
   try {
     const answer = await post(form, submitter, fields);
     if (answer.redirected) return void go(answer.url);
@@ -231,17 +235,42 @@ async function send(form, submitter) {
     const expected = home !== form && !/^\s*<!doctype/i.test(html);
     if (!expected) return void say(form, `Not sent: the server answered ${answer.status}. Your choice is kept.`);
     replace(home, html, { force: true, focus });
-    home.querySelector("[autofocus]")?.focus();
+    showAnswer(home, form.dataset.shows);
   } catch {
     say(form, "Not sent: no connection. Your choice is kept; tap again.");
     state.again = true; // it may have arrived, and only the answer was lost
   } finally {
+    quiet();
     for (const each of buttons) each.disabled = false;
     if (document.activeElement === document.body) focus?.focus({ preventScroll: true });
     form.removeAttribute("aria-busy");
     state.sending = false;
     if (state.again && home !== form) refresh(home);
   }
+}
+
+/* Say "Sending…" on the button that was tapped, and after a while what to do; the function returned ends it. */
+function tellSending(form, submitter) {
+  const words = submitter?.matches("button") ? [...submitter.childNodes] : undefined;
+  const soon = setTimeout(() => words && submitter.replaceChildren("Sending…"), SENDING);
+  const late = setTimeout(() => say(form, "Still sending. Is the Wi-Fi there? Your choice is kept."), WAITING);
+  return () => {
+    clearTimeout(soon);
+    clearTimeout(late);
+    if (words && submitter.isConnected) submitter.replaceChildren(...words);
+  };
+}
+
+/* Bring what answers a person's own tap into view and give it the focus: a refusal, what the form names
+   (data-shows), or the element that says how things stand now (data-answer). */
+function showAnswer(home, shows) {
+  const named = shows && document.getElementById(shows);
+  const alert = home.querySelector("[role=alert], [aria-invalid=true]");
+  const answer = home.querySelector("[autofocus]") ?? alert ?? (named || home.querySelector("[data-answer]"));
+  if (!answer) return;
+  if (answer.tabIndex < 0) answer.tabIndex = -1;
+  answer.focus({ preventScroll: true });
+  answer.scrollIntoView({ block: "nearest" });
 }
 
 function post(form, submitter, fields) {

@@ -258,7 +258,7 @@ def player_page(
         "opened": opened,
         "identities": _identities(desk),
         "games": [
-            {**game_row(table, player_id), "href": f"{desk.path}/tables/{table.id}"} for table in games
+            {**vars(game_row(table, player_id)), "href": f"{desk.path}/tables/{table.id}"} for table in games
         ],
         "decks": _decks(desk, player_id),
         "collects": desk.view.deck_policy != "none",

@@ -1,6 +1,7 @@
 """One table at the desk: its auction, its reports, and the organizer's word on both."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
@@ -19,9 +20,10 @@ from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters import dashboard
-from app.web.presenters.auction import board, settled
+from app.web.presenters.auction import AuctionBoard, board, seat_shown, settled
 from app.web.presenters.clock import clock_shown
 from app.web.presenters.results import (
+    ReportForm,
     bid_words,
     by_seed,
     entry_words,
@@ -29,11 +31,9 @@ from app.web.presenters.results import (
     outcome_words,
     report_form,
 )
-from app.web.presenters.values import Values
 
 router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
 
-_TYPED = ("outcome", "ending", "corp_points", "runner_points", "reason")
 MOST_EXTRA_MINUTES = 120
 _FIELDS = {
     "points-out-of-range": "corp_points",
@@ -88,12 +88,11 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
     playing = running.state is RoundState.PUBLISHED
     turn = table.auction.turn if playing and not table.bye else None
     can_bid = turn is not None and desk.here.may("place_bid")
-    shown: dict[str, Any] | None = None
+    shown: AuctionBoard | None = None
     chooses = by_seed(table) and not table.auction.settled
     if not table.bye and not table.auction.settled and not chooses:
-        shown = board(table, turn if can_bid else None, f"{path}/bids")
         # The board knows two people at one phone: the desk is the same, it bids for whoever's turn it is.
-        shown = {**shown, "both": True, "live": False}
+        shown = board(table, turn if can_bid else None, f"{path}/bids", both=True, live=False)
     return {
         "table": table,
         "here": path,
@@ -106,6 +105,7 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
         "round_number": table.round,
         "clock": clock_shown(running.clock, table.extra_seconds) if playing else None,
         "board": shown,
+        "match": [seat_shown(seat) for seat in (table.first, table.second) if seat is not None],
         "by_seed": by_seed(table),
         "chooses": chooses and playing,
         "moves": [
@@ -113,7 +113,7 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
             for each in table.auction.bids or []
         ],
         "bid_words": bid_words(table),
-        "settled": _settled(table),
+        "settled": settled(table, None) if table.starting is not None else None,
         "reports": _reports(table),
         "result": outcome_words(table, table.result) if table.result and table.result.final else None,
         "final": table.result is not None and table.result.final,
@@ -121,10 +121,6 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
         "ready": [seat.name for seat in (table.first, table.second) if seat is not None and seat.ready],
         "extra_minutes": table.extra_seconds // 60,
     }
-
-
-def _settled(table: TableView) -> dict[str, Any] | None:
-    return {**settled(table, None), "mine": False} if table.starting is not None else None
 
 
 def _seat_player(table: TableView, seat: Seat) -> int:
@@ -143,7 +139,7 @@ def _reports(table: TableView) -> list[dict[str, Any]]:
 
 def _result_form(
     desk: Desk, table: TableView, form: Posted | None, refusal: Refused | None
-) -> dict[str, Any] | None:
+) -> ReportForm | None:
     if table.starting is None:
         return None
     said = (
@@ -152,21 +148,28 @@ def _result_form(
         else None
     )
     action = f"{desk.path}/tables/{table.id}/result"
-    shown: dict[str, Any] = report_form(table, action, said, "Set this result", "set")
+    shown = report_form(table, action, said, "Set this result", "set")
     if table.result is not None and table.result.final and table.result.outcome is not None:
-        shown = {
-            **shown,
-            "outcome": table.result.outcome.value,
-            "ending": table.result.ending.value if table.result.ending else None,
-            "corp_points": table.result.corp_points,
-            "runner_points": table.result.runner_points,
-        }
+        shown = replace(
+            shown,
+            outcome=table.result.outcome.value,
+            ending=table.result.ending.value if table.result.ending else None,
+            corp_points=table.result.corp_points,
+            runner_points=table.result.runner_points,
+        )
     if form is not None:
         typed = form.values()
-        shown = {**shown, **{name: typed.get(name) for name in _TYPED}}
+        shown = replace(
+            shown,
+            outcome=typed.get("outcome"),
+            ending=typed.get("ending"),
+            corp_points=typed.get("corp_points"),
+            runner_points=typed.get("runner_points"),
+            reason=typed.get("reason"),
+        )
     errors = {_FIELDS[refusal.code]: refusal.sentence} if refusal and refusal.code in _FIELDS else {}
     corrects = table.result is not None and table.result.final
-    return {**shown, "final": True, "live": False, "errors": Values(errors), "ask_reason": corrects}
+    return replace(shown, final=True, live=False, errors=errors, ask_reason=corrects)
 
 
 def _do(

@@ -1,6 +1,7 @@
 """The player's own pages: the one page of the day, decks and entry, leaving and coming back, calls."""
 
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
@@ -14,26 +15,36 @@ from app.sides import Side
 from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import is_live, see_other
 from app.web.pages.frames import event_of, player_frame
-from app.web.pages.player.player_state import Attempt, now_values
+from app.web.pages.player.player_state import Attempt, player_page
 from app.web.presenters.decks import outside_words, verdict_shown
 from app.web.presenters.values import Values
 from app.web.requester import InPlayerVisit, Visit
-from app.web.templating import page, render_mapping
+from app.web.templating import page, render
+from app.web.views import EventFrame, View
 
 router = APIRouter(prefix="/t/{code}/me")
+
+
+@dataclass(frozen=True)
+class DropPage(View):
+    """The question before leaving the event."""
+
+    template: ClassVar[str] = "player/drop.html"
+
+    frame: EventFrame
 
 
 @router.get("")
 def me(request: Request, here: InPlayerVisit) -> Response:
     """The page a player keeps open all day."""
-    return page(request, "player/me.html", now_values(here))
+    return page(request, player_page(here))
 
 
 @router.get("/fragment")
 def fragment(here: InPlayerVisit) -> Response:
     """What of it changes, for the page's script; by asking for it a phone is heard of."""
     here.context.presence.hear(here.actor.id or 0, here.context.now())
-    return HTMLResponse(render_mapping("fragments/player_now.html", now_values(here)))
+    return HTMLResponse(render(player_page(here)))
 
 
 def after(request: Request, here: Visit, attempt: Attempt | None = None) -> Response:
@@ -41,10 +52,10 @@ def after(request: Request, here: Visit, attempt: Attempt | None = None) -> Resp
     if is_live(request):
         here.context.presence.hear(here.actor.id or 0, here.context.now())
         status = int(attempt.refusal.kind) if attempt else 200
-        return HTMLResponse(render_mapping("fragments/player_now.html", now_values(here, attempt)), status)
+        return HTMLResponse(render(player_page(here, attempt)), status)
     if attempt is None:
         return see_other(f"/t/{here.code}/me")
-    return page(request, "player/me.html", now_values(here, attempt), int(attempt.refusal.kind))
+    return page(request, player_page(here, attempt), status_code=int(attempt.refusal.kind))
 
 
 @router.post("/call")
@@ -73,8 +84,8 @@ def end_call(request: Request, here: InPlayerVisit) -> Response:
 def drop_form(request: Request, here: InPlayerVisit) -> Response:
     """Ask once more before leaving the event."""
     event = event_of(here)
-    values = {**player_frame(here, event, "/me/drop"), "live_url": None, "refused": None}
-    return page(request, "player/drop.html", values)
+    frame = replace(player_frame(here, event, "/me/drop"), live_url=None)
+    return page(request, DropPage(frame))
 
 
 @router.post("/drop")
@@ -163,7 +174,7 @@ def _decks(
     locked = handed_in.locked_because(installation, tournament_id, me)
     person = queries.player_view(installation, tournament_id, me, here.viewer)
     values: dict[str, Any] = {
-        **player_frame(here, event, "/me/decks"),
+        **vars(player_frame(here, event, "/me/decks")),
         "live_url": None,
         "person": person,
         "outside": outside_words(outside_pool(pool, person.corp_identity, person.runner_identity)),

@@ -3,10 +3,13 @@
 A bid wakes two phones, so this is asked most of all; what only matters between rounds is read only then.
 """
 
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
 
 from app.services.decks.event_pool import outside_pool
+from app.services.event.announcements import AnnouncementView
 from app.services.event.questions import Questions, asking
 from app.services.kernel.errors import Refused
 from app.services.kernel.views import TableView, TournamentView
@@ -15,15 +18,37 @@ from app.web.forms import Posted
 from app.web.pages.frames import player_frame
 from app.web.phone_presence import other_phone, silent_since
 from app.web.presenters import event as words
-from app.web.presenters.auction import all_starts, board, seat_of, seat_shown, settled, shared_board
-from app.web.presenters.clock import at_time, clock_shown
+from app.web.presenters.auction import (
+    AuctionBoard,
+    SettledCard,
+    SideTile,
+    Start,
+    all_starts,
+    board,
+    seat_of,
+    settled,
+    shared_board,
+    side_tiles,
+)
+from app.web.presenters.clock import ClockShown, at_time, clock_shown
 from app.web.presenters.decks import outside_words
-from app.web.presenters.one_phone import one_phone_shown
+from app.web.presenters.one_phone import PhoneShown, one_phone_shown
+from app.web.presenters.records import RecordShown, record_shown
 from app.web.presenters.results import by_seed, game_row
-from app.web.presenters.seat import acted, cut_sentence, entry_shown, game_shown, now_sentence, refused_form
-from app.web.presenters.standings import place_words
-from app.web.presenters.values import Values
+from app.web.presenters.seat import (
+    EntryShown,
+    GameShown,
+    NowLine,
+    acted,
+    cut_sentence,
+    entry_shown,
+    game_shown,
+    now_sentence,
+    opponent,
+    title_words,
+)
 from app.web.requester import Visit
+from app.web.views import EventFrame, View
 
 
 @dataclass(frozen=True)
@@ -35,50 +60,141 @@ class Attempt:
     typed: Posted
 
 
-def now_values(here: Visit, attempt: Attempt | None = None) -> dict[str, Any]:
-    """All values of the player's page and of its fragment, of one moment."""
+@dataclass(frozen=True)
+class TableActions:
+    """Where the forms of a table go; each names the table, for a phone that slept through a round."""
+
+    settlement: str
+    check_in: str
+    side: str
+    one_phone: str
+
+
+@dataclass(frozen=True)
+class TypedSettlement:
+    """What a refused form of a bidding held aloud had in it."""
+
+    winner: str | None = None
+    side: str | None = None
+    bid: str | None = None
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """The player's table while it bids or plays.
+
+    `board` is the auction while there is one to bid in; `chooses` says, where the sides come by seed,
+    whether the player does; `card` and `game` are there once the sides are settled.
+    """
+
+    my_id: int
+    my_name: str
+    other_id: int
+    other_name: str
+    ready: bool
+    other_ready: bool
+    silent_since: datetime | None
+    actions: TableActions
+    tiles: tuple[SideTile, ...]
+    phone: PhoneShown
+    entry: EntryShown | None
+    board: AuctionBoard | None
+    chooses: bool | None
+    starts: list[Start]
+    typed: TypedSettlement
+    card: SettledCard | None
+    game: GameShown | None
+
+
+@dataclass(frozen=True)
+class OwnCall:
+    """The player's call for the organizer that stands."""
+
+    made_at: datetime
+    text: str
+
+
+@dataclass(frozen=True)
+class DeckState:
+    """One of the player's decks before the first round: missing, legal or not."""
+
+    side: str
+    handed_in: bool
+    legal: bool
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Before the first round: identities outside the pool, and the decks where the event takes any.
+
+    `todo` is what the decks still need from the player, as a sentence; None where nothing.
+    """
+
+    outside: list[str]
+    decks: tuple[DeckState, ...]
+    todo: str | None
+
+
+@dataclass(frozen=True)
+class PlayerPage(View):
+    """All a player's page says; `kind` is the state: waiting, auction, game, done, bye, unpaired,
+    between, over.
+    """
+
+    template: ClassVar[str] = "player/me.html"
+    part: ClassVar[str] = "fragments/player_now.html"
+
+    frame: EventFrame
+    kind: str
+    title: str
+    me: int
+    my_name: str
+    table: TableView | None
+    dropped: bool
+    now: NowLine
+    call: OwnCall | None
+    announcements: tuple[AnnouncementView, ...]
+    refused: str | None
+    clock: ClockShown | None
+    at_time: str
+    extra_minutes: int
+    here: AtTable | None
+    waiting: Waiting | None
+    record: RecordShown | None
+
+
+def player_page(here: Visit, attempt: Attempt | None = None) -> PlayerPage:
+    """The player's page and its fragment, of one moment."""
     context = here.context
     with asking(context.installation, here.tournament_id, here.viewer, context.now()) as ask:
-        return _values(here, ask, attempt)
+        return _page(here, ask, attempt)
 
 
-def _values(here: Visit, ask: Questions, attempt: Attempt | None) -> dict[str, Any]:
+def _page(here: Visit, ask: Questions, attempt: Attempt | None) -> PlayerPage:
     me = here.actor.id
     assert me is not None
-    event, table = ask.event(), ask.table_of_player(me)
+    event, table, call = ask.event(), ask.table_of_player(me), ask.own_call(me)
     kind = kind_of(event, table)
-    values: dict[str, Any] = {
-        **player_frame(here, event, "/me", ask.version),
-        "kind": kind,
-        "me": me,
-        "my_name": here.actor.name,
-        "table": table,
-        "dropped": ask.has_dropped(me),
-        "now": now_sentence(kind, event, table, me),
-        "call": ask.own_call(me),
-        "announcements": ask.announcements(),
-        "refused": attempt.refusal.sentence if attempt else None,
-        "clock": None,
-        "at_time": at_time(event),
-    }
-    if kind == "between" and event.phase is Phase.TOP_CUT:
-        values["now"]["text"] = f"{cut_sentence(ask.bracket(), me)} {values['now']['text']}"
-    if words.round_is_played(event) and event.round is not None:
-        values["clock"] = clock_shown(ask.clock(event.round), table.extra_seconds if table else 0)
-        values["extra_minutes"] = table.extra_seconds // 60 if table else 0
-    if table is not None and kind in ("auction", "game", "done"):
-        values |= _at_table(here, event, table, me, attempt)
-    if kind == "waiting":
-        person = ask.player(me)
-        values["outside"] = outside_words(
-            outside_pool(ask.pool(), person.corp_identity, person.runner_identity)
-        )
-        values["decks"] = (
-            {side: person.decks.get(side) for side in ("corp", "runner")} if person.decks else {}
-        )
-    if kind in ("between", "over", "unpaired", "done", "bye"):
-        values |= _record(ask, event, me)
-    return values
+    at_table = table is not None and kind in ("auction", "game", "done")
+    return PlayerPage(
+        frame=player_frame(here, event, "/me", ask.version),
+        kind=kind,
+        title=title_words(kind, table, me, event),
+        me=me,
+        my_name=here.actor.name,
+        table=table,
+        dropped=ask.has_dropped(me),
+        now=_now(ask, kind, event, table, me),
+        call=OwnCall(call.made_at, call.text) if call else None,
+        announcements=ask.announcements(),
+        refused=attempt.refusal.sentence if attempt else None,
+        clock=_clock(ask, event, table),
+        at_time=at_time(event),
+        extra_minutes=table.extra_seconds // 60 if table else 0,
+        here=_at_table(here, event, table, me, attempt) if table is not None and at_table else None,
+        waiting=_waiting(ask, event, me) if kind in ("waiting", "unpaired") else None,
+        record=_record(ask, event, me) if kind in ("between", "over", "unpaired", "done", "bye") else None,
+    )
 
 
 def kind_of(event: TournamentView, table: TableView | None) -> str:
@@ -96,55 +212,98 @@ def kind_of(event: TournamentView, table: TableView | None) -> str:
     return "waiting" if event.round is None else "between"
 
 
+def _now(ask: Questions, kind: str, event: TournamentView, table: TableView | None, me: int) -> NowLine:
+    line = now_sentence(kind, event, table, me)
+    if kind != "between" or event.phase is not Phase.TOP_CUT:
+        return line
+    return NowLine(f"{cut_sentence(ask.bracket(), me)} {line.text}", line.kind)
+
+
+def _clock(ask: Questions, event: TournamentView, table: TableView | None) -> ClockShown | None:
+    if not words.round_is_played(event) or event.round is None:
+        return None
+    return clock_shown(ask.clock(event.round), table.extra_seconds if table else 0)
+
+
+def _waiting(ask: Questions, event: TournamentView, me: int) -> Waiting:
+    person = ask.player(me)
+    outside = outside_words(outside_pool(ask.pool(), person.corp_identity, person.runner_identity))
+    if event.deck_policy == "none":
+        return Waiting(outside, (), None)
+    handed_in = person.decks or {}
+    decks = tuple(
+        DeckState(side, verdict is not None, verdict is not None and verdict["legal"])
+        for side in ("corp", "runner")
+        for verdict in (handed_in.get(side),)
+    )
+    missing = sum(not deck.handed_in for deck in decks)
+    illegal = sum(deck.handed_in and not deck.legal for deck in decks)
+    return Waiting(
+        outside, decks, words.decks_todo(missing, illegal, required=event.deck_policy == "required")
+    )
+
+
 def _at_table(
     here: Visit, event: TournamentView, table: TableView, me: int, attempt: Attempt | None
-) -> dict[str, Any]:
-    assert table.second is not None
-    mine, other = (table.first, table.second) if table.first.player_id == me else (table.second, table.first)
-    base, query = f"/t/{event.code}/me", f"?table={table.id}"
+) -> AtTable:
+    other = opponent(table, me)
+    mine = table.first if table.first.player_id == me else table.second
+    assert mine is not None
+    phone = one_phone_shown(table, me, other_phone(here.context, other.player_id), here.context.now())
+    is_settled, seeded = table.auction.settled, by_seed(table)
+    return AtTable(
+        my_id=me,
+        my_name=mine.name,
+        other_id=other.player_id,
+        other_name=other.name,
+        ready=mine.ready or acted(table, me),
+        other_ready=other.ready or acted(table, other.player_id),
+        silent_since=silent_since(here.context, other.player_id),
+        actions=TableActions(
+            *(_action(event, table, name) for name in ("settlement", "check-in", "side", "one-phone"))
+        ),
+        tiles=side_tiles(table, seat_of(table, me)),
+        phone=phone,
+        entry=entry_shown(table, me),
+        board=None if is_settled or seeded else _board(event, table, me, phone, attempt),
+        chooses=table.first.player_id == me if seeded and not is_settled else None,
+        starts=all_starts(),
+        typed=_typed(attempt),
+        card=settled(table, me) if is_settled else None,
+        game=_game(event, table, me, attempt) if is_settled else None,
+    )
+
+
+def _action(event: TournamentView, table: TableView, name: str) -> str:
+    return f"/t/{event.code}/me/{name}?table={table.id}"
+
+
+def _board(
+    event: TournamentView, table: TableView, me: int, phone: PhoneShown, attempt: Attempt | None
+) -> AuctionBoard:
     refused = attempt.refusal.sentence if attempt else None
-    phone = other_phone(here.context, other.player_id)
-    values: dict[str, Any] = {
-        "phone": one_phone_shown(table, me, phone, here.context.now()),
-        "mine": seat_shown(mine),
-        "other": seat_shown(other),
-        "ready": mine.ready or acted(table, me),
-        "other_ready": other.ready or acted(table, other.player_id),
-        "silent_since": silent_since(here.context, other.player_id),
-        "actions": Values({name: f"{base}/{name}{query}" for name in ACTIONS}),
-        "entry": entry_shown(table, me),
-        "starts": all_starts(),
-        "board": None,
-        "chooses": None,
-        "typed": Values(attempt.typed.values()) if attempt and attempt.form == "settlement" else Values(),
-    }
-    if table.auction.settled:
-        values["card"] = settled(table, me)
-        values["game"] = game_shown(table, me, values["actions"]["result"])
-        if attempt and attempt.form == "result":
-            refused_form(values["game"], attempt.refusal, attempt.typed.values())
-    elif by_seed(table):
-        values["chooses"] = table.first.player_id == me
-    elif values["phone"]["state"] == "mine":
-        values["board"] = shared_board(table, values["actions"]["bid"], refused)
-    else:
-        values["board"] = board(table, seat_of(table, me), values["actions"]["bid"], refused)
-    return values
+    action = _action(event, table, "bid")
+    if phone.state == "mine":
+        return shared_board(table, action, refused)
+    return board(table, seat_of(table, me), action, refused)
 
 
-ACTIONS = ("bid", "settlement", "result", "check-in", "side", "one-phone")
+def _game(event: TournamentView, table: TableView, me: int, attempt: Attempt | None) -> GameShown:
+    action = _action(event, table, "result")
+    if attempt is None or attempt.form != "result":
+        return game_shown(table, me, action)
+    return game_shown(table, me, action, attempt.refusal, attempt.typed.values())
 
 
-def _record(ask: Questions, event: TournamentView, me: int) -> dict[str, Any]:
+def _typed(attempt: Attempt | None) -> TypedSettlement:
+    if attempt is None or attempt.form != "settlement":
+        return TypedSettlement()
+    typed: Mapping[str, str] = attempt.typed.values()
+    return TypedSettlement(typed.get("winner"), typed.get("side"), typed.get("bid"))
+
+
+def _record(ask: Questions, event: TournamentView, me: int) -> RecordShown:
     """The player's place and games, for the time between two games."""
-    view = ask.standings()
-    row = ask.standing_of(me) if view.after_round else None
-    order = ask.final_order() if event.phase is Phase.FINISHED else ()
-    if row is not None and me in order:
-        row = replace(row, rank=order.index(me) + 1)
-    return {
-        "place": place_words(row, len(view.rows)) if row else None,
-        "rank": row,
-        "after_round": view.after_round,
-        "games": [game_row(table, me) for table in ask.games_of(me)],
-    }
+    over = event.phase is Phase.FINISHED
+    games = [game_row(table, me) for table in ask.games_of(me)]
+    return record_shown(ask.standings(), ask.standing_of(me), ask.final_order() if over else None, games)

@@ -17,7 +17,7 @@ from app.web.pages.answers import page_or_part
 from app.web.pages.frames import event_frame, event_of, public_frame, still_frame
 from app.web.presenters import event as words
 from app.web.presenters.brackets import BracketPage, bracket_shown
-from app.web.presenters.clock import at_time, clock_shown
+from app.web.presenters.clock import ClockShown, at_time, clock_shown
 from app.web.presenters.decks import format_name, pool_shown
 from app.web.presenters.results import game_row, public_row, rows_by_name
 from app.web.presenters.standings import (
@@ -60,10 +60,10 @@ def _info(request: Request, here: Visit) -> Rendered:
         "here": f"/t/{event.code}",
     }
     shown = page_or_part(request, "public/event.html", "fragments/event.html", values)
-    return Ticking(shown) if clock is not None and clock["ends_at"] else shown
+    return Ticking(shown) if clock is not None and clock.ends_at else shown
 
 
-def _clock(here: Visit, number: int | None) -> dict[str, Any]:
+def _clock(here: Visit, number: int | None) -> ClockShown:
     assert number is not None
     context = here.context
     return clock_shown(
@@ -120,7 +120,7 @@ def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Ren
         }
     answer = page_or_part(request, "public/pairings.html", "fragments/pairings.html", values)
     clock = values["clock"]
-    return Ticking(answer) if clock is not None and clock["ends_at"] else answer
+    return Ticking(answer) if clock is not None and clock.ends_at else answer
 
 
 @router.get("/standings")

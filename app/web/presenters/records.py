@@ -1,0 +1,81 @@
+"""A player's own record: place, games, and at the end what they won, what they paid and who is champion."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from app.services.kernel.views import StandingsView, StandingView
+from app.web.presenters.results import GameRow
+from app.web.presenters.standings import place_words
+
+
+@dataclass(frozen=True)
+class EndShown:
+    """The end of an event for one player: the champion, the record and the prices paid, as sentences."""
+
+    champion: str
+    record: str
+    paid: str
+
+
+@dataclass(frozen=True)
+class RecordShown:
+    """The player's place and games; `place` is None before the first standings, `end` before the event is
+    over.
+    """
+
+    place: str | None
+    after_round: int
+    games: tuple[GameRow, ...]
+    end: EndShown | None
+
+
+def record_shown(
+    view: StandingsView, mine: StandingView | None, order: Sequence[int] | None, games: Sequence[GameRow]
+) -> RecordShown:
+    """The record of one player, whose row of the standings is `mine`.
+
+    `order` is None before the event is over; then it is the final order of player ids, empty where the
+    standings decide.
+    """
+    if mine is not None and order and mine.player_id in order:
+        mine = replace(mine, rank=order.index(mine.player_id) + 1)
+    row = mine if view.after_round else None
+    return RecordShown(
+        place=place_words(row, len(view.rows)) if row else None,
+        after_round=view.after_round,
+        games=tuple(games),
+        end=_end(view, mine, order, games) if order is not None and view.rows else None,
+    )
+
+
+def _end(
+    view: StandingsView, mine: StandingView | None, order: Sequence[int], games: Sequence[GameRow]
+) -> EndShown:
+    first = next((row for row in view.rows if order and row.player_id == order[0]), view.rows[0])
+    won = mine is not None and first.player_id == mine.player_id
+    champion = "You are the champion." if won else f"{first.name} is the champion."
+    return EndShown(champion, record_words(games), paid_words(games))
+
+
+def record_words(games: Sequence[GameRow]) -> str:
+    """`3 wins and 1 loss`, byes told apart."""
+    won = sum(game.word == "won" for game in games)
+    lost = sum(game.word == "lost" for game in games)
+    byes = sum(game.word == "bye" for game in games)
+    played = f"{_count(won, 'win', 'wins')} and {_count(lost, 'loss', 'losses')}"
+    return f"{played}, and {_count(byes, 'bye', 'byes')}." if byes else f"{played}."
+
+
+def paid_words(games: Sequence[GameRow]) -> str:
+    """What the player paid in the auctions they won, in the order of the rounds."""
+    paid = [game.paid for game in games if game.paid is not None]
+    if not paid:
+        return "You won no auction, so you paid nothing."
+    if len(paid) == 1:
+        return f"You won one auction and paid {paid[0]}."
+    each = f"{', '.join(str(bid) for bid in paid[:-1])} and {paid[-1]}"
+    return f"You won {len(paid)} auctions and paid {each}."
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

@@ -1,0 +1,161 @@
+"""The player's page on a small phone: in every state what to do next is in view, without scrolling."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from app.deckcheck.catalog import load_catalog
+from app.services.kernel.installation import Installation
+from app.storage.database import Database
+from tests.browser.looking import served
+from tests.browser.player_states import STATES, PlayerStates, make_player_states
+from tests.stages import FILLED_AT, write_hastily
+
+SIDES = (".tile.pickable.corp", ".tile.pickable.runner")
+CHIPS = ".opt > label"
+PASS = "details.pass > summary"
+CHECK_IN = "button:has-text('I am at the table')"
+DOCK = (".dock-who label.corp", ".dock-who label.runner")
+CONFIRM = ("button:has-text('Yes, confirm')", "summary:has-text('No, ')")
+# What a player may do next in each state; where there is nothing to do, the sentence that says so.
+ACTIONS: dict[str, tuple[str, ...]] = {
+    "open, first": (".turn.mine", *SIDES),
+    "open, second": (".turn", CHECK_IN),
+    "raise 0, first": (".turn", ".high"),
+    "raise 0, second": (".turn.mine", ".high", CHIPS, PASS),
+    "raise 1, first": (".turn", ".high"),
+    "raise 1, second": (".turn.mine", ".high", CHIPS, PASS),
+    "raise 9, first": (".turn", ".high"),
+    "raise 9, second": (".turn.mine", ".high", CHIPS, PASS),
+    "aloud, first": (".turn", "summary:has-text('Change it')"),
+    "aloud, second": (".turn.mine", *CONFIRM),
+    "asked, first": (".turn.mine", *SIDES),
+    "asked, second": ("button:has-text('Yes, one phone')", "button:has-text('No, I bid on mine')"),
+    "one phone, first": (".hand-over h2", ".hand-over summary"),
+    "one phone, second": (".notice", "button:has-text('I bid on my own phone')"),
+    "game, first": (".settled .half", *DOCK),
+    "game, second": (".settled .half", *DOCK),
+    "reported, first": (".turn", "summary:has-text('Correct my report')"),
+    "reported, second": (".turn.mine", *CONFIRM),
+    "disputed, first": (".turn", "button:has-text(' is right')", "summary:has-text('Correct my report')"),
+    "disputed, second": (".turn", "button:has-text(' is right')", "summary:has-text('Correct my report')"),
+    "done, first": (".turn", "a:has-text('All standings')"),
+    "done, second": (".turn", "a:has-text('All standings')"),
+    "bye": (".turn", "a:has-text('All standings')"),
+    "unpaired": (".turn",),
+    "dropped": ("button:has-text('I stay after all')",),
+    "waiting": (".turn",),
+    "waiting for decks": (".turn", "main a:has-text('My decks')"),
+    "waiting, not legal": (".turn", "main a:has-text('My decks')"),
+    "seed, first": (".turn.mine", "button[name=side][value=corp]", "button[name=side][value=runner]"),
+    "seed, second": (".turn", CHECK_IN),
+    "between": (".turn", "a:has-text('All standings')"),
+    "over, champion": (".end h2", ".end-place", ".path", "a:has-text('Final standings')"),
+    "over": (".end h2", ".end-place", ".path", "a:has-text('Final standings')"),
+}
+
+
+@contextmanager
+def hall_of_states(template: Path, folder: Path, *, long: bool) -> Iterator[tuple[str, PlayerStates]]:
+    """A served hall with a player in each state; its address and the players' links."""
+    file = folder / "hall.sqlite3"
+    file.write_bytes(template.read_bytes())
+    database = Database(f"sqlite:///{file}")
+    write_hastily(database)
+    states = make_player_states(
+        Installation(database, load_catalog(), lambda _notice: None), FILLED_AT, long=long
+    )
+    database.dispose()
+    with served(file, lambda: FILLED_AT + timedelta(minutes=10)) as (url, _app):
+        yield url, states
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["short", "long"])
+def states(
+    request: pytest.FixtureRequest, migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, PlayerStates, bool]]:
+    """Halls with short names on 640 px, and with long names and an announcement on 740 px."""
+    with hall_of_states(migrated_sqlite, tmp_path_factory.mktemp("states"), long=request.param) as (
+        url,
+        made,
+    ):
+        yield url, made, request.param
+
+
+def in_view(page: Page, element: Locator) -> str | None:
+    """What is wrong: the element, or a part of it, lies outside the screen or behind a bar; None where
+    nothing.
+    """
+    fault: str | None = element.evaluate(
+        """(each) => {
+          const { top, bottom, left, right, width } = each.getBoundingClientRect();
+          if (!width) return "not shown";
+          if (top < 0 || bottom > innerHeight || left < 0 || right > innerWidth) {
+            return `from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`;
+          }
+          const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return each.contains(hit) || hit?.contains(each) ? null : `behind ${hit?.className}`;
+        }"""
+    )
+    return fault
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_state_has_its_action_on_the_first_screen(
+    states: tuple[str, PlayerStates, bool], theme: str, new_context: Callable[..., BrowserContext]
+) -> None:
+    url, made, long = states
+    assert set(ACTIONS) == set(STATES)
+    page = new_context(
+        base_url=url,
+        viewport={"width": 360, "height": 740 if long else 640},
+        has_touch=True,
+        is_mobile=True,
+        color_scheme=theme,
+    ).new_page()
+    faults = []
+    for state, actions in ACTIONS.items():
+        page.goto(f"/p/{made.links[state]}")
+        for action in actions:
+            found = page.locator(action)
+            assert found.count(), f"{state}: no {action}"
+            for number in range(found.count()):
+                if fault := in_view(page, found.nth(number)):
+                    faults.append(f"{state}: {action} {fault}")
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            faults.append(f"{state}: scrolls sideways")
+    assert faults == []
+
+
+def test_the_first_bidder_sees_all_numbers_once_a_side_is_chosen(
+    states: tuple[str, PlayerStates, bool], new_context: Callable[..., BrowserContext]
+) -> None:
+    url, made, long = states
+    page = new_context(
+        base_url=url, viewport={"width": 360, "height": 740 if long else 640}, has_touch=True, is_mobile=True
+    ).new_page()
+    page.goto(f"/p/{made.links['open, first']}")
+    page.locator(".tile.pickable.corp").tap()
+    chips = page.locator(CHIPS)
+    expect(chips).to_have_count(11)
+    assert [in_view(page, chips.nth(number)) for number in range(11)] == [None] * 11
+    lefts = {round(box["x"]) for box in (chips.nth(n).bounding_box() for n in range(11)) if box}
+    assert len(lefts) == 3  # three to a row
+
+
+def test_header_and_table_line_are_one_line_each(
+    states: tuple[str, PlayerStates, bool], new_context: Callable[..., BrowserContext]
+) -> None:
+    url, made, _long = states
+    page = new_context(base_url=url, viewport={"width": 360, "height": 640}).new_page()
+    page.goto(f"/p/{made.links['raise 1, second']}")
+    heights = [page.locator(each).bounding_box() for each in (".top-in", ".table-line")]
+    assert [round(box["height"]) for box in heights if box] == [48, 40]
+    assert re.match(r"Your turn · ", page.title())
+    page.goto(f"/p/{made.links['raise 1, first']}")
+    assert re.match(r".+’s turn · ", page.title())
