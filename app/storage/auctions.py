@@ -1,4 +1,4 @@
-"""Rows of bids to `Auction` values and back, and the sides of a table, bought or given by seed."""
+"""Rows of bids to `Auction` values and back, and the sides of a table, bought, assigned or given by seed."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -8,7 +8,7 @@ from sqlmodel import Session
 from app.sides import Side
 from app.storage.tables import Bid, Pairing
 from app.tournament.auction import Auction, Seat, Settlement
-from app.tournament.sides import SeededSides, SidesBy, SidesOf
+from app.tournament.sides import AssignedSides, SeededSides, SidesBy, SidesOf
 
 
 def auction_of(row: Pairing, moves: Iterable[Bid]) -> Auction:
@@ -29,14 +29,38 @@ def settlement_of(row: Pairing) -> Settlement | None:
 
 def sides_of(row: Pairing) -> SidesOf | None:
     """Who plays what at the table, however that was settled; None before."""
-    if not by_seed(row):
+    if with_bids(row):
         return settlement_of(row)
-    return SeededSides(Seat(row.corp_seat), Seat.FIRST) if row.corp_seat is not None else None
+    if row.corp_seat is None:
+        return None
+    corp = Seat(row.corp_seat)
+    return SeededSides(corp, Seat.FIRST) if by_seed(row) else AssignedSides(corp)
+
+
+def with_bids(row: Pairing) -> bool:
+    """Whether the sides of this table are bought."""
+    return row.sides_by == SidesBy.AUCTION
 
 
 def by_seed(row: Pairing) -> bool:
     """Whether nobody bids at this table, because the higher seed has the choice."""
     return row.sides_by == SidesBy.SEED
+
+
+def assigned(row: Pairing) -> bool:
+    """Whether the structure gives the sides of this table: one to each player, or both to both."""
+    return row.sides_by in (SidesBy.ASSIGNED, SidesBy.BOTH)
+
+
+def both_sides(row: Pairing) -> bool:
+    """Whether each player plays both sides at this table, in two games."""
+    return row.sides_by == SidesBy.BOTH
+
+
+def seat_for(row: Pairing, how: SidesBy) -> None:
+    """Let the sides of a table be found so; where the pairing assigns them the first seat plays the Corp."""
+    row.sides_by = how.value
+    row.corp_seat = Seat.FIRST.value if how is SidesBy.ASSIGNED and row.second_id is not None else None
 
 
 def add_move(

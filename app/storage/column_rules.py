@@ -36,8 +36,8 @@ tournament      public unrecorded fixed  version
 tournament      public words             info
 tournament      public                   name date format pool_date mwl pool_overrides phase registration_open
 tournament      public                   round_minutes planned_rounds deck_policy decks_change decks_open
-tournament      public                   timed_win_points cut_kind cut_size cut_sides hide_last_rounds
-tournament      public                   settings finished_at
+tournament      public                   structure timed_win_points cut_kind cut_size cut_sides
+tournament      public                   hide_last_rounds settings finished_at
 
 player          public fixed             id tournament_id
 player          secret fixed             link_hash
@@ -69,7 +69,12 @@ pairing         staff                    one_phone_id one_phone_asked_at one_pho
 pairing         public                   round_id table_number first_id second_id game_number extra_seconds
 pairing         public                   auction sides_by corp_seat settled_by bid_winner_id bid_side bid
 pairing         public                   outcome ending corp_points runner_points winner_id decided_by final
-pairing         public                   settled_at finished_at
+pairing         public                   settled_at finished_at agreed first_points second_points first_won
+pairing         public                   second_won tied games
+
+game            public fixed             id tournament_id
+game            public                   pairing_id number corp_seat outcome ending corp_points runner_points
+game            public                   winner_id decided_by finished_at
 
 bid             staff fixed              id tournament_id
 bid             staff                    pairing_id auction number seat side amount entered_by placed_at
@@ -80,6 +85,10 @@ auction_entry   staff                    pairing_id entered_by_id winner_id side
 game_report     staff fixed              id tournament_id
 game_report     staff                    pairing_id player_id outcome ending corp_points runner_points
 game_report     staff                    reported_at
+
+round_report    staff fixed              id tournament_id
+round_report    staff                    pairing_id player_id number kind corp_seat outcome ending
+round_report    staff                    corp_points runner_points reported_at
 
 cut_seed        public fixed             id tournament_id
 cut_seed        public                   player_id seed

@@ -4,7 +4,8 @@ from sqlmodel import Session, col, func, select
 
 from app.storage.cut import cut_decided
 from app.storage.rounds import last_round
-from app.storage.tables import Bid, Pairing, Player, Round, Tournament
+from app.storage.tables import Bid, Game, GameReport, Pairing, Player, Round, RoundReport, Tournament
+from app.storage.worth import structure_of
 from app.tournament.advice import advise
 from app.tournament.lifecycle import EventState, Phase, RoundState
 
@@ -33,7 +34,7 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
         swiss_rounds=swiss_rounds,
         round_state=RoundState(last.state) if last else None,
         open_tables=_open_tables(session, last) if last and last.state == "published" else (),
-        bids_placed=_bids_placed(session, last) if last and last.state == "published" else False,
+        play_begun=_play_begun(session, last) if last and last.state == "published" else False,
         planned_rounds=planned_rounds(tournament, active),
         cut_size=tournament.cut_size,
         dropped_players=counted.get(True, 0),
@@ -43,7 +44,7 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
 
 def planned_rounds(tournament: Tournament, players: int) -> int:
     """The organizer's number of Swiss rounds, else the advice for this many players."""
-    return tournament.planned_rounds or advise(players).rounds
+    return tournament.planned_rounds or advise(players, structure_of(tournament).games).rounds
 
 
 def _open_tables(session: Session, last: Round) -> tuple[int | None, ...]:
@@ -53,11 +54,15 @@ def _open_tables(session: Session, last: Round) -> tuple[int | None, ...]:
     return tuple(sorted(session.exec(query), key=lambda number: (number is None, number or 0)))
 
 
-def _bids_placed(session: Session, last: Round) -> bool:
-    query = select(Bid.id).join(Pairing, col(Pairing.id) == Bid.pairing_id).where(Pairing.round_id == last.id)
-    settled = select(Pairing.id).where(
-        Pairing.round_id == last.id, col(Pairing.settled_by).is_not(None), col(Pairing.settled_by) != "right"
+def _play_begun(session: Session, last: Round) -> bool:
+    """Whether a bid was placed, a side settled by the players, or a result reported in this round."""
+    of_round = select(Pairing.id).where(Pairing.round_id == last.id)
+    settled = of_round.where(col(Pairing.settled_by).is_not(None), col(Pairing.settled_by) != "right")
+    traces = (
+        *(
+            select(row.id).where(col(row.pairing_id).in_(of_round))
+            for row in (Bid, GameReport, RoundReport, Game)
+        ),
+        settled,
     )
-    return (
-        session.exec(query.limit(1)).first() is not None or session.exec(settled.limit(1)).first() is not None
-    )
+    return any(session.exec(trace.limit(1)).first() is not None for trace in traces)

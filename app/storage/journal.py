@@ -23,11 +23,13 @@ from app.storage.tables import (
     CutSeed,
     Deck,
     DeckCheck,
+    Game,
     GameReport,
     Journal,
     Pairing,
     Player,
     Round,
+    RoundReport,
     Tournament,
 )
 
@@ -45,6 +47,8 @@ RECORDED: tuple[type[SQLModel], ...] = (
     Bid,
     AuctionEntry,
     GameReport,
+    Game,
+    RoundReport,
     CutSeed,
     Announcement,
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlmodel import Session, col, select
 
-from app.storage.tables import AuctionEntry, Bid, GameReport, Pairing, Player, Round
+from app.storage.tables import AuctionEntry, Bid, Game, GameReport, Pairing, Player, Round, RoundReport
 from app.tournament.clock import Clock
 
 _READ_AT_ONCE = 500
@@ -81,6 +81,26 @@ def reports_by_pairing(
     return reports
 
 
+def games_of(
+    session: Session, tournament_id: int, pairing_ids: Iterable[int] | None = None
+) -> Sequence[Game]:
+    """The final games of tables where each plays both sides, by table and number; of all tables for None."""
+    query = select(Game).where(Game.tournament_id == tournament_id)
+    if pairing_ids is not None:
+        query = query.where(col(Game.pairing_id).in_(list(pairing_ids)))
+    return session.exec(query.order_by(col(Game.pairing_id), col(Game.number))).all()
+
+
+def round_reports_of(
+    session: Session, tournament_id: int, pairing_ids: Iterable[int] | None = None
+) -> Sequence[RoundReport]:
+    """What players said of both games of a round, or of a draw by will; oldest first."""
+    query = select(RoundReport).where(RoundReport.tournament_id == tournament_id)
+    if pairing_ids is not None:
+        query = query.where(col(RoundReport.pairing_id).in_(list(pairing_ids)))
+    return session.exec(query.order_by(col(RoundReport.id))).all()
+
+
 def entries_by_pairing(
     session: Session, tournament_id: int, pairing_ids: Iterable[int]
 ) -> dict[int, AuctionEntry]:
@@ -132,6 +152,8 @@ def delete_pairings(session: Session, tournament_id: int, rows: Sequence[Pairing
                 AuctionEntry.tournament_id == tournament_id, col(AuctionEntry.pairing_id).in_(ids)
             )
         ),
+        *games_of(session, tournament_id, ids),
+        *round_reports_of(session, tournament_id, ids),
     ):
         session.delete(child)
     session.flush()

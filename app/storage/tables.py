@@ -27,6 +27,7 @@ class Tournament(SQLModel, table=True):
     pool_date: Day
     mwl: str | None = None
     pool_overrides: Json = json_column()
+    structure: str = Field(default="cache-refresh", sa_column_kwargs={"server_default": "cache-refresh"})
     info: str = ""
     phase: str = "registration"
     registration_open: bool = True
@@ -135,8 +136,12 @@ class Pairing(SQLModel, table=True):
     `auction` counts the auctions of this table: a restart begins the next one. `settled_by` is 'auction',
     'hand', 'seed' (chosen by the higher seed) or 'right'. `sides_by` says how the sides are found; where it
     is 'seed' nobody bids, the first seat is the higher seed's, and `corp_seat` says who plays the Corp once
-    that is settled. Outcome and winner stay empty until the result is final; a forfeit without sides has a
-    winner and no outcome. `one_phone_id` offers the own phone for both players; it serves both since
+    that is settled. Where it is 'assigned' the pairing put the Corp into the first seat. Where it is 'both'
+    each plays both sides, and the games are rows of their own (`Game`). Outcome and winner stay empty until
+    the result is final; a forfeit without sides has a winner and no outcome. `agreed` is 'intentional-draw'
+    or 'two-for-one' where the players agreed on that. What the round is worth is kept once it is final, by
+    the structure (storage/worth.py): points and games won of both seats, tied games, games in all; nothing
+    in the cut. `one_phone_id` offers the own phone for both players; it serves both since
     `one_phone_since`.
     """
 
@@ -173,8 +178,57 @@ class Pairing(SQLModel, table=True):
     runner_points: int | None = None
     winner_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
     decided_by: str | None = None
+    agreed: str | None = None
     final: bool = False
     finished_at: datetime | None = moment(nullable=True)
+    first_points: int | None = None
+    second_points: int | None = None
+    first_won: int | None = None
+    second_won: int | None = None
+    tied: int | None = None
+    games: int | None = None
+
+
+class Game(SQLModel, table=True):
+    """The final result of one of the two games of a table where each plays both sides; `corp_seat` is who
+    played the Corp in it."""
+
+    __table_args__ = (UniqueConstraint("tournament_id", "pairing_id", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
+    pairing_id: int = Field(foreign_key="pairing.id", ondelete="CASCADE", index=True)
+    number: int
+    corp_seat: str
+    outcome: str
+    ending: str | None = None
+    corp_points: int | None = None
+    runner_points: int | None = None
+    winner_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
+    decided_by: str
+    finished_at: datetime = moment()
+
+
+class RoundReport(SQLModel, table=True):
+    """What one player says of a table beside the one game of it, until it is final.
+
+    `kind` is 'game' (number 1 or 2, each with who played the Corp), 'two-for-one' (in the place of game 2) or
+    'intentional-draw' (number 0).
+    """
+
+    __tablename__ = "round_report"
+    __table_args__ = (UniqueConstraint("tournament_id", "pairing_id", "player_id", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
+    pairing_id: int = Field(foreign_key="pairing.id", ondelete="CASCADE", index=True)
+    player_id: int = Field(foreign_key="player.id", ondelete="CASCADE")
+    number: int
+    kind: str
+    corp_seat: str | None = None
+    outcome: str | None = None
+    ending: str | None = None
+    corp_points: int | None = None
+    runner_points: int | None = None
+    reported_at: datetime = moment()
 
 
 class Bid(SQLModel, table=True):

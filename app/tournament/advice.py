@@ -1,20 +1,31 @@
 """How many rounds and which cut suit a number of players; the organizer decides.
 
 Larger fields need more rounds until the best are told apart, and a larger cut so that nobody with an equal
-record is left out. The table is that of the format's events.
+record is left out. The tables are those of the game's events, with one and with two games in a round.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
 # players at least, Swiss rounds, players in the cut (0: no cut)
-_TABLE: Final = (
+_ONE_GAME: Final = (
     (220, 12, 16),
     (147, 10, 16),
     (65, 8, 8),
     (25, 6, 8),
     (16, 6, 4),
     (0, 5, 0),
+)
+# Two games a round tell the best apart in fewer rounds. Source: Fantasy Flight Games' rules of 2017.
+_TWO_GAMES: Final = (
+    (147, 7, 16),
+    (81, 7, 8),
+    (57, 6, 8),
+    (33, 5, 8),
+    (25, 4, 8),
+    (16, 4, 4),
+    (12, 4, 0),
+    (0, 3, 0),
 )
 
 
@@ -30,11 +41,14 @@ class Advice:
     sentence: str
 
 
-def advise(players: int) -> Advice:
-    """Advice for this number of players. Raises ValueError for a negative number."""
+def advise(players: int, games: int = 1) -> Advice:
+    """Advice for this number of players and `games` (1 or 2) in a round. Raises ValueError for a negative
+    number."""
     if players < 0:
         raise ValueError("A number of players is 0 or more.")
-    rounds, cut = next((rounds, cut) for least, rounds, cut in _TABLE if players >= least)
+    rounds, cut = next(
+        (rounds, cut) for least, rounds, cut in (_ONE_GAME if games == 1 else _TWO_GAMES) if players >= least
+    )
     without = max(0, players - 1 + players % 2)
     how_many = f"{players} player{'' if players == 1 else 's'}"
     sentence = f"For {how_many}: {rounds} rounds, then {f'a cut to the top {cut}' if cut else 'no cut'}."

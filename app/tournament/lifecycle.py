@@ -55,7 +55,7 @@ class EventState:
     swiss_rounds: int = 0
     round_state: RoundState | None = None
     open_tables: tuple[int | None, ...] = ()
-    bids_placed: bool = False
+    play_begun: bool = False
     planned_rounds: int = 0
     cut_size: int = 0
     cut_decided: bool = False
@@ -124,10 +124,10 @@ def _enough_for_cut(state: EventState) -> str | None:
     return f"A cut to the top {state.cut_size} needs as many players who have not dropped."
 
 
-def _no_bids(state: EventState) -> str | None:
-    if not state.bids_placed:
+def _play_not_begun(state: EventState) -> str | None:
+    if not state.play_begun:
         return None
-    return "A bid has been placed in this round, so its pairings stay: delete the round to start it over."
+    return "Play has begun in this round, so its pairings stay: delete the round to start it over."
 
 
 def _cut_open(state: EventState) -> str | None:
@@ -154,7 +154,7 @@ COMMANDS: Mapping[str, tuple[Check, ...]] = {
     "edit_draft": (_round_is(RoundState.DRAFT),),
     "publish_round": (_round_is(RoundState.DRAFT),),
     "play_bye": (_in_phase(Phase.SWISS), _round_is(RoundState.PUBLISHED)),
-    "withdraw_round": (_round_is(RoundState.PUBLISHED), _no_bids),
+    "withdraw_round": (_round_is(RoundState.PUBLISHED), _play_not_begun),
     "delete_round": (
         _in_phase(*_RUNNING),
         _round_is(RoundState.DRAFT, RoundState.PUBLISHED, RoundState.CLOSED),

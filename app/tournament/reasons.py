@@ -15,7 +15,7 @@ from app.tournament.field import Entrant, Field, SideLaw
 # Codes of reasons that tell of a broken rule.
 BROKEN: Final = frozenset({"must-not-meet", "rematch", "second-bye", "gap"})
 # Values of "sides" that do, where the pairing assigns the sides.
-BROKEN_SIDES: Final = frozenset({"same-again", "over"})
+BROKEN_SIDES: Final = frozenset({"same-again", "same-by-hand", "over"})
 
 # The sentence of every code and cause. {first} and {second} are the players of the table in their order,
 # {who}, {high} and {low} one of them, {points}, {high_points} and {low_points} are scores in words.
@@ -76,6 +76,7 @@ SENTENCES: Final[Mapping[tuple[str, str], str]] = {
 # Why the first player of a table plays Corp and the second Runner; it follows the sentence above.
 SIDE_SENTENCES: Final[Mapping[str, str]] = {
     "same-again": "{first} plays Corp against {second} once more: every other way is worse.",
+    "same-by-hand": "{first} plays Corp against {second} once more: the organizer gave them these sides.",
     "over": "{who} plays {side} though already ahead in that side: no pairing balances everybody.",
     "swapped": "{first} plays Corp, as {second} did when they met before.",
     "corp-owed": "{first} plays Corp, having played it less often than Runner.",
@@ -205,7 +206,7 @@ def with_sides(reason: Reason, told: Circumstances) -> Reason:
     further = [abs(biases[0] + 1) > max(1, abs(biases[0])), abs(biases[1] - 1) > max(1, abs(biases[1]))]
     values: dict[str, Any] = {}
     if reason.players in told.locked:
-        why = "by-hand"
+        why = "same-by-hand" if mine.same else "by-hand"
     elif mine.same:
         why = "same-again"
     elif any(further):

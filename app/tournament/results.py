@@ -1,17 +1,16 @@
 """How a game ended and who wins by it: the draw rule, forfeits, byes, double losses, points.
 
-A drawn game is lost by the player who won the bid, a bid of 0 included, so no Swiss table ends in a
-tie; where nobody bid (a cut with sides by seed) it goes to the higher seed. Equal agenda points at time are
-a draw. A double loss gives nobody points.
+A drawn game is lost by the player who won the bid, a bid of 0 included; in a cut with sides by seed it goes
+to the higher seed; where the pairing assigns the sides, or both are played, it is a tie. Equal agenda points
+at time are a draw. A double loss gives nobody points.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 from app.sides import Side
-from app.tournament.auction import Seat
-from app.tournament.rules import Rules
-from app.tournament.sides import SeededSides, SidesOf
+from app.tournament.auction import Seat, Settlement
+from app.tournament.sides import AssignedSides, SeededSides, SidesOf
 
 # Some agendas are worth less than nothing in the Runner's score area, so points can be negative.
 FEWEST_POINTS = -20
@@ -28,6 +27,7 @@ class Outcome(StrEnum):
     CORP = "corp"
     RUNNER = "runner"
     DRAW = "draw"
+    TIE = "tie"
     DOUBLE_LOSS = "double-loss"
 
 
@@ -47,6 +47,7 @@ class DecidedBy(StrEnum):
 
     GAME = "game"
     DRAW_RULE = "draw-rule"
+    TIE = "tie"
     HIGHER_SEED = "higher-seed"
     FORFEIT = "forfeit"
     BYE = "bye"
@@ -97,12 +98,14 @@ class Decision:
     decided_by: DecidedBy
 
 
+# Nobody won the game: what becomes of it depends on how the sides came.
+DRAWN = (Outcome.DRAW, Outcome.TIE)
 # What each ending can lead to; a flatline, for one, is always the Corp's win.
 _OUTCOMES_OF_ENDING: dict[Ending, tuple[Outcome, ...]] = {
-    Ending.AGENDA: (Outcome.CORP, Outcome.RUNNER, Outcome.DRAW),
+    Ending.AGENDA: (Outcome.CORP, Outcome.RUNNER, *DRAWN),
     Ending.FLATLINE: (Outcome.CORP,),
     Ending.DECKED: (Outcome.RUNNER,),
-    Ending.TIME: (Outcome.CORP, Outcome.RUNNER, Outcome.DRAW),
+    Ending.TIME: (Outcome.CORP, Outcome.RUNNER, *DRAWN),
     Ending.CONCESSION: (Outcome.CORP, Outcome.RUNNER),
     Ending.FORFEIT: (Outcome.CORP, Outcome.RUNNER, Outcome.DOUBLE_LOSS),
 }
@@ -132,17 +135,22 @@ def check_report(report: Report) -> None:
 
 def _check_points(report: Report) -> None:
     corp, runner = report.corp_points, report.runner_points
-    counted = report.ending in (Ending.AGENDA, Ending.TIME) or report.outcome is Outcome.DRAW
+    counted = report.ending in (Ending.AGENDA, Ending.TIME) or report.outcome in DRAWN
     if corp is None or runner is None or not counted:
         return
     fits = {
         Outcome.CORP: corp > runner,
         Outcome.RUNNER: runner > corp,
         Outcome.DRAW: corp == runner,
+        Outcome.TIE: corp == runner,
         Outcome.DOUBLE_LOSS: True,
     }
     if not fits[report.outcome]:
-        says = {Outcome.DRAW: "a draw needs equal agenda points"}.get(
+        drawn = {
+            Outcome.DRAW: "a draw needs equal agenda points",
+            Outcome.TIE: "a tie needs equal agenda points",
+        }
+        says = drawn.get(
             report.outcome,
             "the winner has more agenda points than the loser; equal points at time are a draw",
         )
@@ -176,30 +184,21 @@ def decide(report: Report, sides: SidesOf) -> Decision:
             return Decision(sides.seat_of(Side.CORP), DecidedBy.GAME)
         case Outcome.RUNNER:
             return Decision(sides.seat_of(Side.RUNNER), DecidedBy.GAME)
-        case Outcome.DRAW:
+        case Outcome.TIE if isinstance(sides, Settlement):
+            raise ResultRefused("no-ties", "No game ends in a tie here: say who won, or enter a draw.")
+        case Outcome.DRAW | Outcome.TIE:
             return draw_of(sides)
         case Outcome.DOUBLE_LOSS:
             return Decision(None, DecidedBy.DOUBLE_LOSS)
 
 
 def draw_of(sides: SidesOf) -> Decision:
-    """Who wins a drawn game: the player who did not win the bid; where nobody bid, the higher seed."""
+    """Who wins a drawn game: the player who did not win the bid; by seed the higher one; else it is a tie."""
+    if isinstance(sides, AssignedSides):
+        return Decision(None, DecidedBy.TIE)
     if isinstance(sides, SeededSides):
         return Decision(sides.higher_seed, DecidedBy.HIGHER_SEED)
     return Decision(sides.winner.other, DecidedBy.DRAW_RULE)
-
-
-def points_of_table(decision: Decision, ending: Ending | None, rules: Rules) -> dict[Seat, int]:
-    """Match points each seat gets from the table."""
-    points = {Seat.FIRST: 0, Seat.SECOND: 0}
-    if decision.winner is None:
-        return points
-    if decision.decided_by is DecidedBy.BYE:
-        points[decision.winner] = rules.bye_points
-    else:
-        timed = ending is Ending.TIME and decision.decided_by is DecidedBy.GAME
-        points[decision.winner] = rules.timed_win_points if timed else rules.win_points
-    return points
 
 
 BYE = Decision(Seat.FIRST, DecidedBy.BYE)

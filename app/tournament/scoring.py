@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from app.sides import Side
 from app.tournament.auction import Seat
-from app.tournament.results import ResultRefused
+from app.tournament.results import DecidedBy, Decision, Ending, ResultRefused
 from app.tournament.structures import Points, Structure
 
 
@@ -22,6 +22,12 @@ class Game:
     tied: bool = False
     timed: bool = False
     corp: Seat | None = None
+
+
+def game_of(decision: Decision, ending: Ending | None, corp: Seat | None = None) -> Game:
+    """A decided game as it counts; a win by the rule for draws is not one at time."""
+    timed = ending is Ending.TIME and decision.decided_by is DecidedBy.GAME
+    return Game(decision.winner, decision.decided_by is DecidedBy.TIE, timed, corp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +126,11 @@ def _worth(seat: Seat, games: Sequence[Game], points: Points) -> Worth:
     lost = len(games) - len(won) - tied
     gained = sum(points.timed_win if game.timed else points.win for game in won)
     return Worth(gained + tied * points.tie + lost * points.loss, len(won), tied, len(games))
+
+
+def game_worth(game: Game, seat: Seat, points: Points) -> int:
+    """Match points that one game gives to a seat."""
+    return _worth(seat, [game], points).points
 
 
 def bye_worth(structure: Structure, points: Points | None = None) -> Worth:

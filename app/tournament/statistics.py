@@ -29,11 +29,12 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that was played: `bid` is None for a side that was not bought, `seconds` where nobody knows."""
+    """A game that was played: `winner` is None for a tie, `bid` for a side that was not bought, `seconds`
+    where nobody knows."""
 
     corp: Seated
     runner: Seated
-    winner: Side
+    winner: Side | None
     bid: int | None = None
     bid_side: Side | None = None
     ending: Ending | None = None

@@ -1,13 +1,13 @@
 """Who wins by which report: the game, the draw rule, double losses; and reports at odds with themselves."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
 from app.sides import Side
 from app.tournament.auction import Seat, Settlement
 from app.tournament.results import (
-    BYE,
     DecidedBy,
     Decision,
     Ending,
@@ -16,9 +16,19 @@ from app.tournament.results import (
     ResultRefused,
     check_report,
     decide,
-    points_of_table,
 )
-from app.tournament.rules import Rules
+from app.tournament.scoring import TableResult, bye_worth, game_of, worth_of
+from app.tournament.structures import structure
+
+CACHE_REFRESH = structure("cache-refresh")
+
+
+def points(decision: Decision, ending: Ending | None, timed_win: int = 3) -> dict[Seat, int]:
+    """What a table of Cache Refresh is worth to both seats."""
+    counted = replace(CACHE_REFRESH.points, timed_win=timed_win)
+    worth = worth_of(TableResult((game_of(decision, ending),)), CACHE_REFRESH, counted)
+    return {seat: each.points for seat, each in worth.items()}
+
 
 SETTLEMENTS = [Settlement(seat, side, bid) for seat, side, bid in itertools.product(Seat, Side, range(11))]
 
@@ -39,17 +49,16 @@ def test_a_won_game_is_won_by_who_plays_that_side(settlement: Settlement) -> Non
 def test_a_double_loss_has_no_winner_and_no_points() -> None:
     decision = decide(Report(Outcome.DOUBLE_LOSS, Ending.FORFEIT), SETTLEMENTS[0])
     assert decision == Decision(None, DecidedBy.DOUBLE_LOSS)
-    assert points_of_table(decision, Ending.FORFEIT, Rules()) == {Seat.FIRST: 0, Seat.SECOND: 0}
+    assert points(decision, Ending.FORFEIT) == {Seat.FIRST: 0, Seat.SECOND: 0}
 
 
 def test_points_of_wins_byes_and_timed_wins() -> None:
-    rules = Rules(timed_win_points=2)
     won = Decision(Seat.SECOND, DecidedBy.GAME)
-    assert points_of_table(won, Ending.AGENDA, rules) == {Seat.FIRST: 0, Seat.SECOND: 3}
-    assert points_of_table(won, Ending.TIME, rules) == {Seat.FIRST: 0, Seat.SECOND: 2}
+    assert points(won, Ending.AGENDA, timed_win=2) == {Seat.FIRST: 0, Seat.SECOND: 3}
+    assert points(won, Ending.TIME, timed_win=2) == {Seat.FIRST: 0, Seat.SECOND: 2}
     drawn = Decision(Seat.FIRST, DecidedBy.DRAW_RULE)
-    assert points_of_table(drawn, Ending.TIME, rules) == {Seat.FIRST: 3, Seat.SECOND: 0}
-    assert points_of_table(BYE, None, rules) == {Seat.FIRST: 3, Seat.SECOND: 0}
+    assert points(drawn, Ending.TIME, timed_win=2) == {Seat.FIRST: 3, Seat.SECOND: 0}
+    assert bye_worth(CACHE_REFRESH).points == 3
 
 
 @pytest.mark.parametrize(

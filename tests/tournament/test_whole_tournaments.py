@@ -14,10 +14,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from app.sides import Side
 from app.tournament.auction import Auction, Seat, pass_bid, place_bid
 from app.tournament.pairing import Entrant, RoundPairing, pair
-from app.tournament.results import BYE, DecidedBy, Decision, Ending, Outcome, Report, decide, points_of_table
-from app.tournament.rules import Rules
+from app.tournament.results import DecidedBy, Decision, Ending, Outcome, Report, decide
+from app.tournament.scoring import TableResult, bye_worth, game_of, worth_of
 from app.tournament.standings import Outcome as Played
 from app.tournament.standings import Sheet, draw_lots, rank
+from app.tournament.structures import structure
 
 GAMES = [
     Report(Outcome.CORP, Ending.AGENDA),
@@ -26,6 +27,8 @@ GAMES = [
     Report(Outcome.DOUBLE_LOSS, Ending.FORFEIT),
 ]
 MOST_PLAYERS = 14
+
+CACHE_REFRESH = structure("cache-refresh")
 
 
 def fewest_rematches(players: list[int], met: set[frozenset[int]]) -> int:
@@ -80,7 +83,7 @@ class WholeTournament(RuleBasedStateMachine):
         for first, second in pairing.pairings:
             self.play(first, second, data)
         if pairing.bye is not None:
-            points = points_of_table(BYE, None, Rules())[Seat.FIRST]
+            points = bye_worth(CACHE_REFRESH).points
             self.sheets[pairing.bye].append(Played(self.round, points, None, won=True))
 
     def play(self, first: int, second: int, data: st.DataObject) -> None:
@@ -101,10 +104,10 @@ class WholeTournament(RuleBasedStateMachine):
         self.keep(first, second, decision, report.ending)
 
     def keep(self, first: int, second: int, decision: Decision, ending: Ending | None) -> None:
-        points = points_of_table(decision, ending, Rules())
+        worth = worth_of(TableResult((game_of(decision, ending),)), CACHE_REFRESH)
         for player, seat, opponent in ((first, Seat.FIRST, second), (second, Seat.SECOND, first)):
             won = decision.winner is seat
-            self.sheets[player].append(Played(self.round, points[seat], opponent, won))
+            self.sheets[player].append(Played(self.round, worth[seat].points, opponent, won))
         assert (decision.winner is None) == (decision.decided_by is DecidedBy.DOUBLE_LOSS)
 
     def check(self, pairing: RoundPairing, field: list[int]) -> None:

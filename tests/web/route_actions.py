@@ -104,6 +104,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {R}/fill-gaps": _do("edit_draft", stage="draft"),
     f"POST {R}/play-bye": _do("play_bye", player_id="{player_id}"),
     f"POST {R}/swap": _do("edit_draft", stage="draft", player_id="{player_id}", other_id="{other_id}"),
+    f"POST {R}/swap-sides": _do("edit_draft", stage="draft", table_id="{table_id}"),
     f"POST {R}/lock": _do("edit_draft", stage="draft", table_id="{table_id}"),
     f"POST {R}/take-apart": _do("edit_draft", stage="draft", table_id="{table_id}"),
     f"POST {R}/pair": _do("edit_draft", stage="draft", first_id="{player_id}"),

@@ -10,10 +10,10 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from app.services.decks.deck_views import decks_visible
+from app.services.event.journal_entries import journal_entry
 from app.services.kernel.actors import Actor
 from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
-from app.services.kernel.permissions import right_of
 from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
 from app.services.kernel.views import (
     ClockView,
@@ -28,8 +28,9 @@ from app.services.kernel.views import (
 from app.services.play.draft_quality import told_quality
 from app.services.play.draw import unpaired
 from app.services.play.table_view import seat_view, table_view
+from app.services.play.two_games_view import NO_GAMES, BothGames, both_games_of, by_table
 from app.storage import journal
-from app.storage.auctions import sides_of
+from app.storage.auctions import assigned, sides_of
 from app.storage.cut import cut_seeds
 from app.storage.database import Database
 from app.storage.event_state import event_state
@@ -38,20 +39,21 @@ from app.storage.rounds import (
     bids_by_pairing,
     clock_of,
     entries_by_pairing,
+    games_of,
     last_round,
     pairing_of_player,
     pairings,
     reports_by_pairing,
     round_by_number,
+    round_reports_of,
     rounds,
 )
+from app.storage.standings import side_balance
 from app.storage.table_queries import entry_of, moves_of, reports_of, table_rows
 from app.storage.tables import Deck, Journal, Pairing, Player, Round, Tournament
 from app.tournament.clock import read
 from app.tournament.lifecycle import Phase, RoundState, Stage, next_step
 
-# Commands whose entries may tell of a draft: the seed draws it again, names say who sits where.
-_OF_DRAFTS = frozenset({"pair_round", "pair_cut", "edit_draft", "undo"})
 _QUALITY = frozenset({"cost", "lower_bound", "proven_optimal", "rematches", "second_byes"})
 
 
@@ -73,6 +75,7 @@ def view_of_tournament(session: Session, row: Tournament, viewer: Viewer) -> Tou
         name=row.name,
         date=row.date,
         format=row.format,
+        structure=row.structure,
         pool_date=row.pool_date,
         mwl=row.mwl,
         info=row.info,
@@ -98,8 +101,16 @@ def players_view(installation: Installation, tournament_id: int, viewer: Viewer)
     with installation.database.read_session() as session:
         row = the_tournament(session, tournament_id)
         lists, in_cut = decks(session, tournament_id), _players_in_cut(session, tournament_id)
+        balance = side_balance(session, row)
         return [
-            _player_view(person, [deck for deck in lists if deck.player_id == person.id], row, viewer, in_cut)
+            _player_view(
+                person,
+                [deck for deck in lists if deck.player_id == person.id],
+                row,
+                viewer,
+                in_cut,
+                balance.get(person.id or 0, 0),
+            )
             for person in players(session, tournament_id)
         ]
 
@@ -117,7 +128,8 @@ def player_in(session: Session, row: Tournament, player_id: int, viewer: Viewer)
     if person is None:
         raise not_found("player")
     in_cut = _players_in_cut(session, row.id)
-    return _player_view(person, decks(session, row.id, player_id), row, viewer, in_cut)
+    balance = side_balance(session, row).get(player_id, 0)
+    return _player_view(person, decks(session, row.id, player_id), row, viewer, in_cut, balance)
 
 
 def _players_in_cut(session: Session, tournament_id: int) -> frozenset[int]:
@@ -125,7 +137,12 @@ def _players_in_cut(session: Session, tournament_id: int) -> frozenset[int]:
 
 
 def _player_view(
-    person: Player, lists: Sequence[Deck], row: Tournament, viewer: Viewer, in_cut: Collection[int]
+    person: Player,
+    lists: Sequence[Deck],
+    row: Tournament,
+    viewer: Viewer,
+    in_cut: Collection[int],
+    balance: int,
 ) -> PlayerView:
     assert person.id is not None
     verdicts: dict[str, Verdict | None] | None = None
@@ -144,6 +161,7 @@ def _player_view(
         person.first_round_bye,
         verdicts,
         person.first_round,
+        balance,
     )
 
 
@@ -200,6 +218,9 @@ def _round_view(session: Session, row: Round, viewer: Viewer, now: datetime) -> 
     reports = reports_by_pairing(session, tournament_id, ids)
     # Only the desk and the two players may know that one of them entered how the bidding ended.
     entries = {} if viewer == PUBLIC_VIEWER else entries_by_pairing(session, tournament_id, ids)
+    both: Mapping[int, BothGames] = {}
+    if any(assigned(one) for one in rows):
+        both = by_table(games_of(session, tournament_id, ids), round_reports_of(session, tournament_id, ids))
     waiting = (
         unpaired(everybody, rows, row.number)
         if row.state == RoundState.DRAFT and row.stage == Stage.SWISS
@@ -226,6 +247,7 @@ def _round_view(session: Session, row: Round, viewer: Viewer, now: datetime) -> 
                 reports.get(one.id or 0, []),
                 entries.get(one.id or 0) if sides_of(one) is None else None,
                 viewer,
+                both.get(one.id or 0, NO_GAMES),
             )
             for one in rows
         ],
@@ -260,6 +282,7 @@ def view_of_table(session: Session, row: Pairing, round_row: Round, viewer: View
         reports_of(session, row.tournament_id, row.id) if sides_of(row) is not None else (),
         entry_of(session, row.tournament_id, row.id) if sides_of(row) is None else None,
         viewer,
+        both_games_of(session, row),
     )
 
 
@@ -294,37 +317,7 @@ def told_entries(
     last = last_round(session, tournament_id)
     draft = last if last and last.state == RoundState.DRAFT and not viewer.drafts else None
     paired = journal.first_about_round(session, tournament_id, draft.number) if draft else None
-    return [_journal_entry(entry, draft, paired) for entry in entries]
-
-
-def _journal_entry(entry: Journal, draft: Round | None, paired: int | None) -> JournalView:
-    """An entry as it is told; `paired` is the first entry that tells of a round with the draft's number.
-
-    Numbers decide, not times: a clock may be set back.
-    """
-    summary, details = entry.summary, entry.details
-    if draft is not None and _tells_of_draft(entry, draft, paired):
-        summary, details = f"The draft of round {draft.number} was changed", {}
-    return JournalView(
-        entry.number or 0,
-        entry.at,
-        entry.actor_name,
-        entry.actor_kind,
-        entry.command,
-        summary,
-        details,
-        entry.undoes,
-        entry.undone_by,
-    )
-
-
-def _tells_of_draft(entry: Journal, draft: Round, paired: int | None) -> bool:
-    if right_of(entry.command) not in _OF_DRAFTS:
-        return False
-    if entry.command == "undo":
-        # What an undo undid may be a change of the draft, whatever its own words are.
-        return paired is None or (entry.number or 0) > paired
-    return bool(entry.details.get("round", draft.number) == draft.number)
+    return [journal_entry(entry, draft, paired) for entry in entries]
 
 
 def number_of_request(installation: Installation, tournament_id: int, actor: Actor) -> int | None:

@@ -9,6 +9,7 @@ from app.services.kernel.names import clean_name
 from app.storage.tables import Tournament
 from app.storage.text import is_storable
 from app.tournament.rules import CUT_SIZES, CutKind, CutSides, DeckPolicy
+from app.tournament.structures import DEFAULT, STRUCTURES, Game, Sides, structure
 
 LONGEST_INFO = 5000
 DECKS_CHANGE = ("locked", "between-rounds")
@@ -20,28 +21,38 @@ EXTRAS: dict[str, type] = {
     "nrdb_username": str,
     "apart_rounds": int,
     "blocked_tables": list,
+    "id_points": int,
+    "swapped_costs": int,
 }
 MOST_BLOCKED = 200
+# Of two won games.
+MOST_POINTS = 6
+# The structures that are played with Netrunner.
+OFFERED = tuple(code for code, row in STRUCTURES.items() if row.game is Game.NETRUNNER)
 
 
 @dataclass(frozen=True)
 class TournamentDraft:
     """What an organizer says about an event; the defaults are those of Cache Refresh.
 
-    `pool_date` None means the day of the event, `mwl` None the list of that day, `planned_rounds` None the
-    advice for the number of players. `decks_change`: locked | between-rounds; `decks_open`: never |
-    after-event | cut. `settings` may hold retention_days, nrdb_id, nrdb_username,
-    apart_rounds (in how many rounds a household is kept apart; 0: in all) and blocked_tables (numbers).
+    `round_minutes` None means those of the structure. `pool_date` None means the day of the event, `mwl`
+    None the list of that day, `planned_rounds` None the advice for the number of players. `decks_change`:
+    locked | between-rounds; `decks_open`: never | after-event | cut. `settings` may hold retention_days,
+    nrdb_id, nrdb_username, apart_rounds (in how many rounds a household is kept apart; 0: in all),
+    blocked_tables (numbers), id_points (of each player for an intentional draw) and swapped_costs (how
+    many squared points of difference a rematch with swapped sides is worth; without it none is paired
+    that can be avoided).
     """
 
     name: str
     date: Day
     format: str = "cache-refresh"
+    structure: str = DEFAULT
     pool_date: Day | None = None
     mwl: str | None = None
     pool_overrides: dict[str, Any] = field(default_factory=dict)
     info: str = ""
-    round_minutes: int = 40
+    round_minutes: int | None = None
     planned_rounds: int | None = None
     deck_policy: str = DeckPolicy.REQUIRED.value
     decks_change: str = "locked"
@@ -55,6 +66,8 @@ class TournamentDraft:
 
 
 POOL_FIELDS = frozenset({"format", "pool_date", "mwl", "pool_overrides"})
+# What results are worth follows from these; of `settings` only from "id_points".
+WORTH_FIELDS = frozenset({"structure", "timed_win_points", "settings"})
 CUT_FIELDS = frozenset({"cut_kind", "cut_size", "cut_sides"})
 NAMES = frozenset(f.name for f in fields(TournamentDraft))
 
@@ -68,13 +81,18 @@ def draft_of(row: Tournament) -> TournamentDraft:
 
 def checked_values(draft: TournamentDraft) -> dict[str, Any]:
     """The values for the columns of a tournament, without `settings`; raises Refused (422)."""
-    _check_ranges(draft)
     _check_choices(draft)
+    _check_ranges(draft)
     _check_cut(draft)
     _check_extras(draft.settings)
     values = {name: getattr(draft, name) for name in NAMES - {"settings"}}
     values["name"] = clean_name(draft.name, 100)
     values["pool_date"] = draft.pool_date or draft.date
+    kind = structure(draft.structure)
+    values["round_minutes"] = kind.minutes if draft.round_minutes is None else draft.round_minutes
+    if kind.cut_sides is not Sides.AUCTION:
+        # Nobody bids in such an event, so its cut has sides by seed.
+        values["cut_sides"] = CutSides.SEED.value
     values["mwl"] = draft.mwl or None
     values["info"] = draft.info.strip()
     return values
@@ -87,8 +105,9 @@ def _refuse(sentence: str, code: str = "invalid-setting") -> Refused:
 def _check_ranges(draft: TournamentDraft) -> None:
     if len(draft.info) > LONGEST_INFO or not is_storable(draft.info):
         raise _refuse(f"The information for players may have up to {LONGEST_INFO} readable characters.")
-    if not 1 <= draft.round_minutes <= 600:
-        raise _refuse("A round lasts 1 to 600 minutes; the format plays 40.")
+    if draft.round_minutes is not None and not 1 <= draft.round_minutes <= 600:
+        minutes = structure(draft.structure).minutes
+        raise _refuse(f"A round lasts 1 to 600 minutes; {minutes} are usual here.")
     if draft.planned_rounds is not None and not 1 <= draft.planned_rounds <= 30:
         raise _refuse("Plan 1 to 30 rounds, or leave the number out to follow the advice.")
     if not 0 <= draft.timed_win_points <= 3:
@@ -99,6 +118,7 @@ def _check_ranges(draft: TournamentDraft) -> None:
 
 def _check_choices(draft: TournamentDraft) -> None:
     choices: dict[str, tuple[str, ...]] = {
+        "structure": OFFERED,
         "deck_policy": tuple(DeckPolicy),
         "decks_change": DECKS_CHANGE,
         "decks_open": DECKS_OPEN,
@@ -127,6 +147,8 @@ def _check_extras(settings: dict[str, Any]) -> None:
             raise _refuse(f"There is no setting {key[:40]}; known are {', '.join(EXTRAS)}.")
         if value is not None and type(value) is not kind:
             raise _refuse(f"{key} is {_KINDS[kind]}.")
+        if key == "id_points" and isinstance(value, int) and value > MOST_POINTS:
+            raise _refuse(f"An intentional draw is worth 0 to {MOST_POINTS} points to each player.")
         if isinstance(value, int) and not 0 <= value <= 10**9:
             raise _refuse(f"{key} is a number from 0 to 1000000000.")
         if isinstance(value, str) and (len(value) > 100 or not is_storable(value)):

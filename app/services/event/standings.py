@@ -12,7 +12,7 @@ from app.services.kernel.views import FractionView, StandingsView, StandingView
 from app.storage.event_state import event_state
 from app.storage.players import player, players
 from app.storage.rounds import rounds
-from app.storage.standings import sheets
+from app.storage.standings import SideGames, games_by_side, sheets
 from app.storage.tables import Tournament
 from app.tournament.lifecycle import Phase, RoundState, Stage
 from app.tournament.standings import Explanation, explain, rank
@@ -33,6 +33,7 @@ def standings_in(
     assert row.id is not None
     after = shown_after(session, row, viewer, after_round)
     people = {p.id: p for p in players(session, row.id) if p.id is not None}
+    by_side = games_by_side(session, row, after)
     standings = rank(sheets(session, row, after), {pid: p.lot for pid, p in people.items()})
     return StandingsView(
         after,
@@ -52,6 +53,9 @@ def standings_in(
                 lot=line.lot,
                 by_lot=line.by_lot,
                 dropped=people[line.player].dropped,
+                ties=line.ties,
+                corp_games=by_side.get(line.player, SideGames()).corp,
+                runner_games=by_side.get(line.player, SideGames()).runner,
             )
             for line in standings
         ],

@@ -4,7 +4,7 @@ Only what everybody may see anyway is counted: final results of published rounds
 settled sides, or from the start of the round's clock if that came later, to the first final result.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,10 +13,13 @@ from sqlmodel import Session
 from app.services.event.queries import the_tournament
 from app.services.kernel.installation import Installation
 from app.sides import Side
-from app.storage.auctions import player_at, settlement_of, sides_of
+from app.storage.auctions import assigned, both_sides, player_at, settlement_of, sides_of
 from app.storage.players import players
-from app.storage.rounds import pairings, rounds
+from app.storage.rounds import games_of, pairings, rounds
+from app.storage.tables import Game as Row
 from app.storage.tables import Pairing, Player, Round
+from app.storage.worth import INTENTIONAL_DRAW
+from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
 from app.tournament.results import DecidedBy, Ending
 from app.tournament.statistics import (
@@ -121,7 +124,8 @@ class TimeView:
 
 @dataclass(frozen=True)
 class StatisticsView:
-    """What the games tell. `left_out`: final tables that were no games (byes, forfeits, double losses)."""
+    """What the games tell; `bids` and prices are there only where sides are bought. `left_out`: final
+    tables that were no games (byes, forfeits, double losses)."""
 
     games: int
     left_out: int
@@ -140,9 +144,16 @@ def statistics_view(installation: Installation, tournament_id: int) -> Statistic
         the_tournament(session, tournament_id)
         final, shown = _final_tables(session, tournament_id)
         people = {person.id: person for person in players(session, tournament_id)}
+        both = games_of(session, tournament_id)
     factions = _faction_by_title(installation, people.values())
-    games = [game for row in final if (game := _game(row, shown[row.round_id], people, factions)) is not None]
-    return _view(statistics(games), len(final) - len(games))
+    games, played = [], 0
+    for row in final:
+        found = _games(
+            row, shown[row.round_id], people, factions, [g for g in both if g.pairing_id == row.id]
+        )
+        games += found
+        played += bool(found)
+    return _view(statistics(games), len(final) - played)
 
 
 def _final_tables(session: Session, tournament_id: int) -> tuple[list[Pairing], dict[int, Round]]:
@@ -158,23 +169,59 @@ def _faction_by_title(installation: Installation, people: Iterable[Player]) -> M
     return {title: card.faction for title, card in cards if card is not None and card.faction}
 
 
+def _games(
+    row: Pairing,
+    round_row: Round,
+    people: Mapping[int | None, Player],
+    factions: Mapping[str, str],
+    both: Sequence[Row],
+) -> list[Game]:
+    """The games of a table; none for what was none."""
+    if row.agreed == INTENTIONAL_DRAW:
+        return []
+    if not both_sides(row):
+        game = _game(row, round_row, people, factions)
+        return [] if game is None else [game]
+    return [
+        Game(
+            corp=_seated(people[player_at(row, Seat(game.corp_seat))].corp_identity, factions),
+            runner=_seated(people[player_at(row, Seat(game.corp_seat).other)].runner_identity, factions),
+            winner=_won_by(game.winner_id, player_at(row, Seat(game.corp_seat))),
+            bid=None,
+            bid_side=None,
+            ending=Ending(game.ending) if game.ending else None,
+            drawn=game.decided_by == DecidedBy.TIE,
+            seconds=None,
+        )
+        for game in both
+        if game.decided_by != DecidedBy.DOUBLE_LOSS and game.ending != Ending.FORFEIT
+    ]
+
+
+def _won_by(winner_id: int | None, corp_id: int | None) -> Side | None:
+    if winner_id is None:
+        return None
+    return Side.CORP if winner_id == corp_id else Side.RUNNER
+
+
 def _game(
     row: Pairing, round_row: Round, people: Mapping[int | None, Player], factions: Mapping[str, str]
 ) -> Game | None:
     """The table as a game; None for what was none."""
     sides, bought = sides_of(row), settlement_of(row)
-    if sides is None or row.winner_id is None or row.ending == Ending.FORFEIT:
+    tied = row.decided_by == DecidedBy.TIE
+    if sides is None or (row.winner_id is None and not tied) or row.ending == Ending.FORFEIT:
         return None
     corp = people[player_at(row, sides.seat_of(Side.CORP))]
     runner = people[player_at(row, sides.seat_of(Side.RUNNER))]
     return Game(
         corp=_seated(corp.corp_identity, factions),
         runner=_seated(runner.runner_identity, factions),
-        winner=Side.CORP if row.winner_id == corp.id else Side.RUNNER,
+        winner=_won_by(row.winner_id, corp.id),
         bid=bought.bid if bought else None,
         bid_side=bought.side if bought else None,
         ending=Ending(row.ending) if row.ending else None,
-        drawn=row.decided_by in (DecidedBy.DRAW_RULE, DecidedBy.HIGHER_SEED),
+        drawn=row.decided_by in (DecidedBy.DRAW_RULE, DecidedBy.HIGHER_SEED, DecidedBy.TIE),
         seconds=_seconds(row, round_row),
     )
 
@@ -184,9 +231,11 @@ def _seated(identity: str | None, factions: Mapping[str, str]) -> Seated:
 
 
 def _seconds(row: Pairing, round_row: Round) -> int | None:
-    if row.settled_at is None or row.finished_at is None:
+    # Where the pairing assigns the sides, they are there from the publishing on.
+    settled_at = row.settled_at or (round_row.published_at if assigned(row) else None)
+    if settled_at is None or row.finished_at is None:
         return None
-    began = max(row.settled_at, round_row.clock_started_at or row.settled_at)
+    began = max(settled_at, round_row.clock_started_at or settled_at)
     seconds = int((row.finished_at - began).total_seconds())
     return seconds if 0 < seconds <= LONGEST_GAME_SECONDS else None
 

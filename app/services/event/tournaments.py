@@ -17,6 +17,7 @@ from app.services.event.settings import (
     CUT_FIELDS,
     NAMES,
     POOL_FIELDS,
+    WORTH_FIELDS,
     TournamentDraft,
     checked_values,
     draft_of,
@@ -25,16 +26,19 @@ from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
+from app.services.play.draw import draw
 from app.storage import journal
 from app.storage.access_tables import Membership
 from app.storage.accounts import tournaments_of
 from app.storage.cut import cut_seeds
 from app.storage.players import decks, players
-from app.storage.rounds import rounds
+from app.storage.rounds import pairings, round_by_number, rounds
 from app.storage.tables import Journal, Tournament
 from app.storage.text import is_storable
+from app.storage.worth import keep_all_worths
 from app.tournament.draws import drawn
-from app.tournament.lifecycle import Phase
+from app.tournament.lifecycle import Phase, RoundState
+from app.tournament.structures import structure
 
 CODE_LENGTH = 5
 # Letters nobody mistakes for another or for a digit, and no vowels that could spell words.
@@ -183,9 +187,13 @@ def _edit(work: Work, changes: Mapping[str, Any]) -> None:
     if before.pool_date == before.date:
         # Nobody chose another day for the pool, so it moves with the event.
         wanted = {"pool_date": None, **wanted}
+    if before.round_minutes == structure(before.structure).minutes:
+        # Nobody chose another length, so it follows the structure.
+        wanted = {"round_minutes": None, **wanted}
     after = replace(before, **wanted)
     values = checked_values(after)
     _refuse_late_cut(work, values)
+    _refuse_late_structure(work, values)
     changed = _put(work.tournament, values, after.settings)
     if not changed:
         return
@@ -195,8 +203,37 @@ def _edit(work: Work, changes: Mapping[str, Any]) -> None:
         judge_all_decks(work.installation, work)
     said = ", ".join(name.replace("_", " ") for name in sorted(changed))
     work.note(f"Settings were changed: {said}", "tournament", changed=changed)
-    if "timed_win_points" in changed:
+    if "structure" in changed:
+        _draw_again(work)
+    if (changed.keys() & WORTH_FIELDS and changed.keys() != {"settings"}) or "id_points" in changed.get(
+        "settings", ()
+    ):
+        keep_all_worths(work.session, work.tournament)
         work.note(work.summary, "standings")
+
+
+def _refuse_late_structure(work: Work, values: Mapping[str, Any]) -> None:
+    if values["structure"] == work.tournament.structure:
+        return
+    first = round_by_number(work.session, work.tournament_id, 1)
+    if first is not None and first.state != RoundState.DRAFT:
+        raise Refused(
+            "structure-is-fixed",
+            "The structure is fixed once round 1 is published: take round 1 back to a draft first,"
+            " or make another tournament.",
+        )
+
+
+def _draw_again(work: Work) -> None:
+    """A draft of before has no sides, or has them by another structure."""
+    first = round_by_number(work.session, work.tournament_id, 1)
+    if first is None:
+        return
+    first.clock_length = work.tournament.round_minutes * 60
+    for row in pairings(work.session, work.tournament_id, first.id):
+        row.locked = False
+    draw(work, first, first.seed)
+    work.note(work.summary, "round")
 
 
 def _refuse_late_cut(work: Work, values: Mapping[str, Any]) -> None:

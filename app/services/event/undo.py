@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.services.decks.card_pool import pool_of
 from app.services.event.consistency import contradictions
-from app.services.event.settings import CUT_FIELDS, POOL_FIELDS
+from app.services.event.settings import CUT_FIELDS, POOL_FIELDS, WORTH_FIELDS
 from app.services.event.tournaments import judge_all_decks
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
@@ -25,7 +25,9 @@ from app.storage.journal import Change
 from app.storage.rounds import pairings_with_ids, rounds
 from app.storage.tables import Journal, Tournament
 from app.storage.undo import Row, changed_since, dependents, restore
+from app.storage.worth import keep_all_worths
 from app.tournament.lifecycle import COMMANDS, RoundState, Stage
+from app.tournament.results import ResultRefused
 
 NEVER = {
     "create_tournament": "A tournament can't be unmade here.",
@@ -42,6 +44,7 @@ _TOPICS = {
     "round": ("tournament", "round", "standings", "clock"),
     "cut_seed": ("tournament", "round"),
     "announcement": ("announcement",),
+    "game": ("standings",),
 }
 
 
@@ -63,6 +66,7 @@ def undo(work: Work, number: int) -> str:
     _refuse_blocked(work, entry)
     topics = _topics(work, entry.changes)
     _restore(work, entry)
+    _count_again(work, entry)
     _refuse_contradictions(work.installation, work, entry)
     _follow_the_pool(work.installation, work, entry)
     if _ends_an_owner(entry.changes):
@@ -218,6 +222,22 @@ def _refuse_contradictions(installation: Installation, work: Work, entry: Journa
     reasons = [said for said in reasons if said not in known]
     if reasons:
         raise _refused(entry.summary, reasons)
+
+
+def _count_again(work: Work, entry: Journal) -> None:
+    """Results are worth what the settings of now say; entries of earlier versions tell no points."""
+    work.session.flush()
+    touched = {
+        (change["table"], name)
+        for change in entry.changes
+        for name in (*(change["before"] or {}), *(change["after"] or {}))
+    }
+    settings = {("tournament", name) for name in WORTH_FIELDS}
+    if touched & settings or any(table in ("pairing", "game") for table, _ in touched):
+        try:
+            keep_all_worths(work.session, work.tournament)
+        except ResultRefused as refusal:
+            raise _refused(entry.summary, [f"A result could not be counted then: {refusal}"]) from None
 
 
 def _ends_an_owner(changes: Sequence[Change]) -> bool:

@@ -24,7 +24,7 @@ from app.services.exchange.archive_limits import (
     is_name,
     is_short,
 )
-from app.services.exchange.archive_versions import from_version_1
+from app.services.exchange.archive_versions import in_present_version
 from app.services.people.registration import MOST_PLAYERS
 from app.storage.archive import (
     ACCOUNT,
@@ -42,7 +42,7 @@ from app.storage.text import is_storable
 from app.storage.types import UtcDateTime
 
 FORMAT = "cache-refresh-archive"
-VERSION = 2
+VERSION = 3
 MOST_ACCOUNTS = 200
 _DEEPEST = 12
 _CODE = re.compile("[A-Z]{5}")
@@ -75,9 +75,8 @@ def parse(content: bytes) -> Values:
         raise bad("its version is missing.")
     if version > VERSION:
         raise bad(f"it has version {version}, and this program reads {VERSION}: update the program first.")
+    document = in_present_version(document, version)
     _check_keys("the archive", document, _HEAD)
-    if version == 1:
-        document = from_version_1(document)
     _check_plain(document)
     _check_accounts(document["accounts"])
     _check_row(TOURNAMENT, document[TOURNAMENT], columns_of(TOURNAMENT))

@@ -16,10 +16,12 @@ from app.sides import Side
 from app.storage.announcements import SaidTo
 from app.storage.archive import Values
 from app.storage.players import name_key
+from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import Phase, RoundState, Stage
 from app.tournament.results import DecidedBy, Ending, Outcome
 from app.tournament.sides import SidesBy
+from app.tournament.structures import STRUCTURES
 
 LONGEST_TEXT = 300_000
 # Of what the program itself writes: a summary or a warning may name everybody.
@@ -40,6 +42,16 @@ CHOICES: dict[tuple[str, str], Sequence[str]] = {
     ("bid", "seat"): tuple(Seat),
     ("bid", "side"): tuple(Side),
     ("auction_entry", "side"): tuple(Side),
+    ("tournament", "structure"): tuple(STRUCTURES),
+    ("pairing", "agreed"): (INTENTIONAL_DRAW, TWO_FOR_ONE),
+    ("game", "corp_seat"): tuple(Seat),
+    ("game", "outcome"): tuple(Outcome),
+    ("game", "ending"): tuple(Ending),
+    ("game", "decided_by"): tuple(DecidedBy),
+    ("round_report", "kind"): ("game", INTENTIONAL_DRAW, TWO_FOR_ONE),
+    ("round_report", "corp_seat"): tuple(Seat),
+    ("round_report", "outcome"): tuple(Outcome),
+    ("round_report", "ending"): tuple(Ending),
     ("game_report", "outcome"): tuple(Outcome),
     ("game_report", "ending"): tuple(Ending),
     ("announcement", "kind"): ("call", *SaidTo),
@@ -49,6 +61,8 @@ RANGES: dict[tuple[str, str], range] = {
     ("round", "number"): range(1, 1001),
     ("round", "clock_length"): range(10**6),
     ("pairing", "bid"): range(11),
+    ("game", "number"): range(1, 3),
+    ("round_report", "number"): range(3),
     ("bid", "amount"): range(11),
     ("bid", "number"): range(1, 100),
     ("auction_entry", "bid"): range(11),

@@ -1,13 +1,35 @@
 """Archives of earlier versions, brought to the present one before they are checked.
 
 Version 1 knew no sides without a bid: a cut with sides by seed had a bid of 0, a forfeit without an auction
-too. What the file has in other forms than it should is left as it is, for the checks to say so.
+too. Version 2 knew Cache Refresh alone: one game a table, whose points followed from the result. What the
+file has in other forms than it should is left as it is, for the checks to say so.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 Values = dict[str, Any]
+_WORTH = ("first_points", "second_points", "first_won", "second_won", "tied", "games")
+
+
+def in_present_version(document: Mapping[str, Any], version: int) -> Values:
+    """The same event with the columns of the present version."""
+    for step in (from_version_1, from_version_2)[version - 1 :]:
+        document = step(document)
+    return dict(document)
+
+
+def from_version_2(document: Mapping[str, Any]) -> Values:
+    """The same event with its structure; what its tables are worth is counted as they come in."""
+    tournament, pairings = document.get("tournament"), document.get("pairing")
+    if isinstance(tournament, dict):
+        tournament = {**tournament, "structure": "cache-refresh"}
+    if isinstance(pairings, list):
+        pairings = [
+            {**row, "agreed": None, **dict.fromkeys(_WORTH)} if isinstance(row, dict) else row
+            for row in pairings
+        ]
+    return {**document, "tournament": tournament, "pairing": pairings, "game": [], "round_report": []}
 
 
 def from_version_1(document: Mapping[str, Any]) -> Values:

@@ -30,6 +30,7 @@ from app.storage.archive import ARCHIVED, read_event, write_event
 from app.storage.database import Database
 from app.storage.failures import DatabaseError
 from app.storage.tables import Tournament
+from app.storage.worth import keep_all_worths
 
 LARGEST_ARCHIVE = 64 * 1024 * 1024
 
@@ -100,6 +101,9 @@ def import_archive(
         tournament_id = write_event(session, event, code, owner, now, makes_accounts=made)
         row = session.get_one(Tournament, tournament_id)
         _check_settings(installation, row)
+        # Nobody may bring points that the results are not worth.
+        keep_all_worths(session, row)
+        session.flush()
         _try_out(replace(installation, database=cast(Database, _Within(session))), tournament_id, now)
         return Imported(tournament_id, code, archived, row.name)
 

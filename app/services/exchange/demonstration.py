@@ -170,9 +170,9 @@ def make_demonstration(
 def _first_bidders(event: _Afternoon) -> tuple[int, int]:
     """The players of the first table that bids, the one whose turn it is first."""
     for table in event.tables(3):
-        if table.second is not None and table.auction.turn is not None and table.auction.version:
+        if table.second is not None and table.bidding.turn is not None and table.bidding.version:
             pair = (table.first.player_id, table.second.player_id)
-            return pair if table.auction.turn is Seat.FIRST else pair[::-1]
+            return pair if table.bidding.turn is Seat.FIRST else pair[::-1]
     raise AssertionError("no table bids in the third round")
 
 

@@ -2,7 +2,8 @@
 
 Players are numbered 1, 2, 3 in the order they joined, so that the file does not depend on a database's ids.
 Only closed rounds are told, and only those whose standings the caller may see. In Swiss games the side not
-played scores 0, and a bye has no second player. Games of the cut come in the order of the bracket, whose
+played scores 0, and a bye has no second player; where each plays both sides, nobody has a role and both sides
+score; an intentional draw scores for no side. Games of the cut come in the order of the bracket, whose
 first slot is player 1, and say who won instead of points: its readers draw the bracket from that order
 alone.
 """
@@ -17,15 +18,15 @@ from app.services.event.standings import shown_after
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import Viewer
 from app.sides import Side
-from app.storage.auctions import player_at, seat_of, sides_of
+from app.storage.auctions import both_sides, player_at, seat_of, sides_of
 from app.storage.cut import bracket_of, cut_seeds, cut_winners
 from app.storage.players import players
-from app.storage.rounds import pairings, rounds
-from app.storage.standings import points_of_row, rules_of, sheets
-from app.storage.tables import Pairing, Player, Round, Tournament
+from app.storage.rounds import games_of, pairings, rounds
+from app.storage.standings import sheets
+from app.storage.tables import Game, Pairing, Player, Round, Tournament
+from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE, points_by_side
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState, Stage
-from app.tournament.rules import Rules
 from app.tournament.standings import rank
 from app.tournament.topcut import final_places, played
 
@@ -47,7 +48,7 @@ def nrtm(installation: Installation, tournament_id: int, viewer: Viewer) -> dict
             for r in rounds(session, tournament_id)
             if r.state == RoundState.CLOSED and (r.stage == Stage.TOP_CUT or r.number <= after)
         ]
-        rules = rules_of(row)
+        games = games_of(session, tournament_id)
         return {
             "name": row.name,
             "date": row.date.isoformat(),
@@ -61,7 +62,7 @@ def nrtm(installation: Installation, tournament_id: int, viewer: Viewer) -> dict
             "eliminationPlayers": _cut_players(session, row, people, numbers),
             "rounds": [
                 *(
-                    [_game(p, numbers, rules) for p in pairings(session, tournament_id, r.id)]
+                    [_game(row, p, numbers, games) for p in pairings(session, tournament_id, r.id)]
                     for r in closed
                     if r.stage == Stage.SWISS
                 ),
@@ -111,11 +112,19 @@ def _cut_players(
     ]
 
 
-def _game(row: Pairing, numbers: Mapping[int, int], rules: Rules) -> dict[str, Any]:
-    points = points_of_row(row.first_id, row.winner_id, row.decided_by, row.ending, rules)
-    return _told(
-        row, _seat(row, Seat.FIRST, points, numbers), _seat(row, Seat.SECOND, points, numbers), cut=False
-    )
+def _game(
+    tournament: Tournament, row: Pairing, numbers: Mapping[int, int], games: Sequence[Game]
+) -> dict[str, Any]:
+    by_side = {seat: dict.fromkeys(Side, 0) for seat in Seat}
+    if both_sides(row):
+        by_side = points_by_side(tournament, row, [game for game in games if game.pairing_id == row.id])
+    else:
+        for seat, points in ((Seat.FIRST, row.first_points), (Seat.SECOND, row.second_points)):
+            side = _side_at(row, seat)
+            if side is not None:
+                by_side[seat][side] = points or 0
+    first, second = (_seat(row, seat, by_side[seat], numbers) for seat in Seat)
+    return _told(row, first, second, cut=False)
 
 
 def _told(row: Pairing, first: dict[str, Any], second: dict[str, Any], *, cut: bool) -> dict[str, Any]:
@@ -123,8 +132,8 @@ def _told(row: Pairing, first: dict[str, Any], second: dict[str, Any], *, cut: b
         "table": row.table_number,
         "player1": first,
         "player2": second,
-        "intentionalDraw": False,
-        "twoForOne": False,
+        "intentionalDraw": row.agreed == INTENTIONAL_DRAW,
+        "twoForOne": row.agreed == TWO_FOR_ONE,
         "eliminationGame": cut,
     }
 
@@ -166,15 +175,15 @@ def _side_at(row: Pairing, seat: Seat | None) -> Side | None:
     return Side.CORP if sides.seat_of(Side.CORP) is seat else Side.RUNNER
 
 
-def _seat(row: Pairing, seat: Seat, points: Mapping[Seat, int], numbers: Mapping[int, int]) -> dict[str, Any]:
+def _seat(row: Pairing, seat: Seat, points: Mapping[Side, int], numbers: Mapping[int, int]) -> dict[str, Any]:
     player_id, side = player_at(row, seat), _side_at(row, seat)
-    mine = points[seat] if player_id is not None else 0
+    mine = row.first_points if seat is Seat.FIRST else row.second_points
     return {
         "id": numbers[player_id] if player_id is not None else None,
         "role": side.value if side is not None else None,
-        "corpScore": mine if side is Side.CORP else 0,
-        "runnerScore": mine if side is Side.RUNNER else 0,
-        "combinedScore": mine,
+        "corpScore": points[Side.CORP],
+        "runnerScore": points[Side.RUNNER],
+        "combinedScore": mine or 0,
     }
 
 

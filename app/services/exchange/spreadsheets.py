@@ -7,17 +7,21 @@ written with the fraction slash (3⁄4), because a spreadsheet reads 3/4 as a da
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from app.services.event.queries import rounds_view
+from app.services.event.queries import rounds_view, tournament_view
 from app.services.event.standings import standings_view
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import Viewer
-from app.services.kernel.views import TableView
+from app.services.kernel.views import ResultView, TableView
 from app.storage.players import decks, players
+from app.tournament.structures import structure
 
+# Columns of events where games can end in a tie or come in twos.
+_MORE_STANDINGS = ("ties", "corp games", "runner games")
+_MORE_PAIRINGS = ("game", "agreed", "first points", "second points")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -26,9 +30,11 @@ def standings_csv(
 ) -> str:
     """The standings with decimals, exact fractions beside them, and which places only the lot decided."""
     view = standings_view(installation, tournament_id, viewer, after_round)
+    more = _has_more(installation, tournament_id, viewer)
     header = [
         *("rank", "name", "points", "wins", "losses", "byes", "sos", "sos fraction", "extended sos"),
         *("extended sos fraction", "by lot", "corp identity", "runner identity", "dropped"),
+        *(_MORE_STANDINGS if more else ()),
     ]
     rows = (
         [
@@ -46,6 +52,7 @@ def standings_csv(
             row.corp_identity or "",
             row.runner_identity or "",
             "yes" if row.dropped else "",
+            *([row.ties, row.corp_games, row.runner_games] if more else []),
         ]
         for row in view.rows
     )
@@ -54,22 +61,56 @@ def standings_csv(
 
 def pairings_csv(installation: Installation, tournament_id: int, viewer: Viewer, now: datetime) -> str:
     """Every table of every round the viewer may see."""
+    more = _has_more(installation, tournament_id, viewer)
     header = [
         *("round", "table", "first bidder", "second bidder", "bid", "bid winner", "corp", "runner"),
         *("winner", "outcome", "ending", "decided by", "corp points", "runner points"),
+        *(_MORE_PAIRINGS if more else ()),
     ]
     rows = (
-        _pairing_row(round_view.number, table)
+        row
         for round_view in rounds_view(installation, tournament_id, viewer, now)
         for table in round_view.tables
+        for row in _pairing_rows(round_view.number, table, more)
     )
     return _csv(header, rows)
+
+
+def _has_more(installation: Installation, tournament_id: int, viewer: Viewer) -> bool:
+    """Whether games can end in a tie or come in twos: such events have more columns at the end."""
+    return structure(tournament_view(installation, tournament_id, viewer).structure).has_ties
+
+
+def _pairing_rows(number: int, table: TableView, more: bool) -> list[list[Any]]:
+    """The line of a table; where two games are played, one for each with a result."""
+    line = _pairing_row(number, table)
+    if not more:
+        return [line]
+    result = table.result if table.result is not None and table.result.final else None
+    agreed = "2 for 1" if result and result.two_for_one else ""
+    agreed = "intentional draw" if result and result.intentional_draw else agreed
+    worth = [_number(result.first_match_points), _number(result.second_match_points)] if result else ["", ""]
+    names = {seat.player_id: seat.name for seat in (table.first, table.second) if seat is not None}
+    games = [
+        [
+            *line[:6],
+            names[game.corp_player_id],
+            names[game.runner_player_id],
+            *_result_cells(game.result, names),
+            game.number,
+            agreed,
+            *worth,
+        ]
+        for game in table.games
+        if game.result is not None and game.result.final
+    ]
+    return games or [[*line, "", agreed, *worth]]
 
 
 def _pairing_row(number: int, table: TableView) -> list[Any]:
     seats = [seat for seat in (table.first, table.second) if seat is not None]
     names = {seat.player_id: seat.name for seat in seats}
-    result, auction = table.result, table.auction
+    result, auction = table.result, table.bidding
     final = result if result is not None and result.final else None
     bid_winner = {"first": table.first.name, "second": table.second.name if table.second else ""}
     return [
@@ -81,12 +122,20 @@ def _pairing_row(number: int, table: TableView) -> list[Any]:
         bid_winner.get(auction.winner or "", ""),
         names.get(table.corp_player_id or 0, ""),
         names.get(table.runner_player_id or 0, ""),
-        names.get(final.winner_id or 0, "") if final else "",
-        final.outcome or "" if final else "",
-        final.ending or "" if final else "",
-        final.decided_by or "" if final else "",
-        _number(final.corp_points) if final else "",
-        _number(final.runner_points) if final else "",
+        *_result_cells(final, names),
+    ]
+
+
+def _result_cells(final: ResultView | None, names: Mapping[int, str]) -> list[Any]:
+    if final is None:
+        return [""] * 6
+    return [
+        names.get(final.winner_id or 0, ""),
+        final.outcome or "",
+        final.ending or "",
+        final.decided_by or "",
+        _number(final.corp_points),
+        _number(final.runner_points),
     ]
 
 

@@ -36,6 +36,7 @@ class TournamentView:
     name: str
     date: Day
     format: str
+    structure: str
     pool_date: Day
     mwl: str | None
     info: str
@@ -57,7 +58,10 @@ class TournamentView:
 
 @dataclass(frozen=True)
 class PlayerView:
-    """A player; `decks` is None for whom they don't concern, `household` for all but the staff."""
+    """A player; `decks` is None for whom they don't concern, `household` for all but the staff.
+
+    `side_balance`: games as Corp less games as Runner in closed Swiss rounds.
+    """
 
     id: int
     name: str
@@ -70,6 +74,7 @@ class PlayerView:
     first_round_bye: bool
     decks: dict[str, Verdict | None] | None
     first_round: int
+    side_balance: int
 
 
 @dataclass(frozen=True)
@@ -140,7 +145,11 @@ class StartingView:
 
 @dataclass(frozen=True)
 class ResultView:
-    """How a game ended; `final` is False while only reported."""
+    """How a game, or a table of two games, ended; `final` is False while only reported.
+
+    `intentional_draw`, `two_for_one`: what the players agreed on. The points are those of the round, and None
+    before the result is final and in the cut.
+    """
 
     outcome: Outcome | None
     winner_id: int | None
@@ -149,6 +158,36 @@ class ResultView:
     corp_points: int | None
     runner_points: int | None
     final: bool
+    intentional_draw: bool = False
+    two_for_one: bool = False
+    first_match_points: int | None = None
+    second_match_points: int | None = None
+
+
+@dataclass(frozen=True)
+class GameView:
+    """One of the two games of a table where each plays both sides; who plays the Corp may still be changed by
+    the report of the game."""
+
+    number: int
+    corp_player_id: int
+    runner_player_id: int
+    result: ResultView | None
+
+
+@dataclass(frozen=True)
+class RoundReportView:
+    """What one player says of one of two games, of 2 for 1 (number 2) or an intentional draw (number 0)."""
+
+    player_id: int
+    number: int
+    kind: str
+    corp_player_id: int | None
+    outcome: Outcome | None
+    ending: Ending | None
+    corp_points: int | None
+    runner_points: int | None
+    reported_at: datetime
 
 
 @dataclass(frozen=True)
@@ -186,8 +225,9 @@ class OnePhoneView:
 class TableView:
     """A table of a round as the caller may see it; `may` lists the caller's commands.
 
-    Where `sides_by` is 'seed' nobody bids, and the first seat is the higher seed's. `draw_winner_id` is who
-    wins a drawn game, once the sides are settled.
+    Where `sides_by` is 'seed' nobody bids, and the first seat is the higher seed's. Where it is 'assigned' or
+    'both' there is no auction; 'both' has `games`, and what the players said of them in `round_reports`.
+    `draw_winner_id` is who wins a drawn game, once the sides are settled; nobody where it is a tie.
     """
 
     id: int
@@ -197,7 +237,7 @@ class TableView:
     state: TableState
     first: SeatView
     second: SeatView | None
-    auction: AuctionView
+    auction: AuctionView | None
     corp_player_id: int | None
     runner_player_id: int | None
     sides_by: SidesBy
@@ -213,6 +253,22 @@ class TableView:
     reason: str
     game_number: int | None
     may: list[str]
+    games: list[GameView] = field(default_factory=list)
+    round_reports: list[RoundReportView] | None = None
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is settled who plays what, however that was found."""
+        return self.corp_player_id is not None
+
+    @property
+    def bidding(self) -> AuctionView:
+        """The auction; an empty one where nobody bids."""
+        return self.auction or _no_auction(self.settled)
+
+
+def _no_auction(settled: bool) -> AuctionView:
+    return AuctionView(None, None, None, None, None, settled, None, None)
 
 
 @dataclass(frozen=True)
@@ -255,6 +311,9 @@ class StandingView:
     lot: int
     by_lot: bool
     dropped: bool
+    ties: int
+    corp_games: int
+    runner_games: int
 
 
 @dataclass(frozen=True)

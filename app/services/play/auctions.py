@@ -10,7 +10,15 @@ from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
 from app.services.play.one_phone import forget_one_phone, on_whose_phone
-from app.services.play.table_access import acting_seat, moving_seat, name_at, name_of, open_table, serves_both
+from app.services.play.table_access import (
+    acting_seat,
+    moving_seat,
+    name_at,
+    name_of,
+    open_table,
+    refuse_without_bidding,
+    serves_both,
+)
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.table_queries import entry_of, moves_of, reports_of
@@ -47,7 +55,7 @@ def _move(
     work: Work, table_id: int, version: int, seat: Seat | None, amount: int | None, side: Side | None
 ) -> None:
     row, round_row = open_table(work, table_id)
-    refuse_if_by_seed(row)
+    refuse_without_bidding(work, row)
     seat = moving_seat(row, work.actor, seat)
     before = store.auction_of(row, moves_of(work.session, work.tournament_id, table_id))
     if _already_there(before, version, seat, amount, side):
@@ -113,7 +121,7 @@ def settle_auction(
 ) -> None:
     """The organizer enters who won the bid, with which side and number, for an auction held aloud."""
     row, round_row = open_table(work, table_id)
-    refuse_if_by_seed(row)
+    refuse_without_bidding(work, row)
     settlement = checked_settlement(row, winner_id, side, bid)
     if store.settlement_of(row) == settlement:
         return
@@ -128,7 +136,7 @@ def restart_auction(work: Work, table_id: int, *, reason: str = "") -> None:
     if work.is_repeat():
         return
     row, round_row = open_table(work, table_id)
-    refuse_if_by_seed(row)
+    refuse_without_bidding(work, row)
     present = store.auction_of(row, moves_of(work.session, work.tournament_id, table_id))
     entry = entry_of(work.session, work.tournament_id, table_id)
     if present.version == 0 and row.bid is None and entry is None:
@@ -152,7 +160,7 @@ def enter_settlement(work: Work, table_id: int, *, winner_id: int, side: Side, b
     """A player enters an auction held aloud; it counts when the other enters the same or confirms."""
     row, round_row = open_table(work, table_id)
     acting_seat(row, work.actor, None)
-    refuse_if_by_seed(row)
+    refuse_without_bidding(work, row)
     settlement = checked_settlement(row, winner_id, side, bid)
     if store.settlement_of(row) == settlement:
         return
@@ -196,7 +204,7 @@ def confirm_settlement(work: Work, table_id: int) -> None:
     row, round_row = open_table(work, table_id)
     if work.actor.kind is ActorKind.PLAYER:
         acting_seat(row, work.actor, None)
-    refuse_if_by_seed(row)
+    refuse_without_bidding(work, row)
     entry = entry_of(work.session, work.tournament_id, table_id)
     if entry is None and row.bid is not None:
         return
@@ -238,15 +246,6 @@ def checked_settlement(row: Pairing, winner_id: int, side: Side, bid: object) ->
             "bid-out-of-range", f"A bid is a whole number from 0 to 10; {bid} is not.", Kind.INVALID
         )
     return Settlement(winner, side, bid)
-
-
-def refuse_if_by_seed(row: Pairing) -> None:
-    """Nobody bids at a table whose sides come by seed (409)."""
-    if store.by_seed(row):
-        raise Refused(
-            "sides-are-assigned",
-            "Nobody bids at this table: the sides of this cut come by seed, the higher seed choosing first.",
-        )
 
 
 def refuse_if_reported(work: Work, row: Pairing) -> None:

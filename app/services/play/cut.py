@@ -13,7 +13,7 @@ from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
 from app.services.play.rounds import new_round, next_number
-from app.services.play.table_access import acting_seat, open_table
+from app.services.play.table_access import acting_seat, open_table, refuse_without_bidding
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.cut import bracket_of, cut_seeds, cut_winners
@@ -21,6 +21,7 @@ from app.storage.players import players
 from app.storage.rounds import pairings
 from app.storage.standings import sheets
 from app.storage.tables import CutSeed, Pairing, Round
+from app.storage.worth import structure_of
 from app.tournament.auction import Seat
 from app.tournament.draws import drawn
 from app.tournament.lifecycle import Phase, Stage
@@ -110,9 +111,20 @@ def _add_game(work: Work, row: Round, game: CutGame, table_number: int, seeds: l
     if by_seed:
         right = side_right(work, both, seeds)
         corp = store.seat_of(pairing, right.corp_player) if right.corp_player is not None else None
+        if corp is None and row_is_later(work, both) and structure_of(work.tournament).has_ties:
+            # The higher seed chooses in the first game only. Source: Organized Play Policies 1.1.11.
+            corp = tuple(Seat)[drawn(row.seed, "side", game.game.number) & 1]
         if corp is not None:
             store.keep_seeded(pairing, corp, "right", work.now)
     work.session.add(pairing)
+
+
+def row_is_later(work: Work, both: list[int]) -> bool:
+    """Whether one of these players has played in the cut before."""
+    return any(
+        row.final and row.game_number is not None and {row.first_id, row.second_id} & {*both}
+        for row in pairings(work.session, work.tournament_id)
+    )
 
 
 def side_right(work: Work, both: list[int], seeds: list[int]) -> SideRight:
@@ -137,6 +149,8 @@ def choose_side(work: Work, table_id: int, side: Side) -> None:
     (403).
     """
     row, round_row = open_table(work, table_id)
+    if not store.by_seed(row) and not store.with_bids(row):
+        refuse_without_bidding(work, row)
     if not store.by_seed(row):
         raise Refused("sides-are-bought", "The sides of this table are bought: bid for them.")
     if work.actor.kind is ActorKind.PLAYER:

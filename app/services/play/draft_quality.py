@@ -8,18 +8,22 @@ from sqlmodel import Session
 from app.services.kernel.command import Work
 from app.services.play.draft_words import is_broken, kept, notice_words, reason_words, unkept_words
 from app.services.play.draw import Field, field_of, keep_fixed_tables, players_of
+from app.sides import Side
 from app.storage.rounds import pairings
 from app.storage.tables import Pairing, Player, Round, Tournament
+from app.tournament.balance import bias, over, side_cost
 from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.lookahead import Plan, rounds_after
-from app.tournament.pairing import pair
-from app.tournament.reasons import Circumstances, Reason, bye_reason, pairing_reason
+from app.tournament.pairing import Entrant, pair
+from app.tournament.reasons import Circumstances, Reason, bye_reason, pairing_reason, with_sides
 from app.tournament.seating import Seated, unkept
 
 # In the order of the aims; of `rounds_after` more is better.
 _COMPARED = (
     "second_byes",
     "forbidden",
+    "same_sides",
+    "sides_over",
     "rematches",
     "later_meetings",
     "rounds_after",
@@ -46,6 +50,8 @@ def judge_draft(work: Work, round_row: Round, touched: Sequence[Pairing] = ()) -
     for row in touched:
         if row.second_id is not None:
             why = pairing_reason((row.first_id, row.second_id), told)
+            if field.law is not None:
+                why = with_sides(why, told)
         else:
             why = bye_reason(row.first_id, True, told)
             if why.code == "given-bye" and row.first_id not in field.given_byes:
@@ -70,6 +76,7 @@ def quality_by_hand(rows: Sequence[Pairing], field: Field, seed: int) -> dict[st
         forbidden=field.apart,
         ahead=field.ahead,
         apart_later=field.apart_later,
+        law=field.law,
     ).quality.as_json()
     mine = _measured(rows, field)
     complete = sum(len(players_of(row)) for row in rows if field.ids.issuperset(players_of(row))) == len(
@@ -102,14 +109,34 @@ def _measured(rows: Sequence[Pairing], field: Field) -> dict[str, Any]:
         "second_byes": sum(entrant.byes > 0 for entrant in byes),
         "forbidden": sum(frozenset((a.id, b.id)) in field.apart for a, b in pairs),
         "bye_points": own_byes[0].points if own_byes else None,
-        "later_meetings": sum(met - 1 for met in meetings if met),
-        "floats": sum(high.paired_down + low.paired_up for high, low in uneven),
+        "later_meetings": 0 if field.law else sum(met - 1 for met in meetings if met),
+        "floats": 0 if field.law else sum(high.paired_down + low.paired_up for high, low in uneven),
+        **_sides_measured(field, pairs, byes),
         "rounds_after": (
             None
             if field.ahead == 0
             else rounds_after(Plan(field.ahead, field.entrants, settled, field.apart_later))
         ),
     }
+
+
+def _sides_measured(
+    field: Field, pairs: Sequence[tuple[Entrant, Entrant]], byes: Sequence[Entrant]
+) -> dict[str, int]:
+    """What the sides of these pairs (Corp, Runner) cost; nothing where none are assigned."""
+    if field.law is None:
+        return {"same_sides": 0, "sides_over": 0}
+    costs = [
+        side_cost(bias(corp.sides), bias(runner.sides), met_as(corp, runner, Side.CORP))
+        for corp, runner in pairs
+    ]
+    beyond = sum(cost.over for cost in costs) + sum(over(bias(resting.sides)) for resting in byes)
+    return {"same_sides": sum(cost.same for cost in costs), "sides_over": beyond}
+
+
+def met_as(one: Entrant, other: Entrant, side: Side) -> bool:
+    """Whether `one` played `side` against the other before."""
+    return (other.id, side) in one.sides or (one.id, side.other) in other.sides
 
 
 def stale(quality: Mapping[str, Any], field: Field) -> list[str]:

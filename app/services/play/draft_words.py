@@ -14,10 +14,13 @@ from app.tournament.seating import Unkept
 NOTICES: Mapping[str, str] = {
     "stale_results": "Results changed since this draft was made: draw again.",
     "stale_byes": "Byes were given or taken back since this draft was made: draw again.",
+    "stale_sides": "Sides of earlier rounds were corrected since this draft was made: draw again.",
     "stale_apart": "Who must not meet changed since this draft was made: draw again.",
     "not_everybody_paired": "Not everybody is paired: fill the gaps, pair the rest by hand, or draw again.",
     "by_hand_second_byes": "Changed by hand: the draw would have fewer second byes.",
     "by_hand_forbidden": "Changed by hand: the draw would keep more players apart who must not meet.",
+    "by_hand_same_sides": "Changed by hand: the draw would let fewer pairs meet with the same sides again.",
+    "by_hand_sides_over": "Changed by hand: the draw would balance the sides better.",
     "by_hand_rematches": "Changed by hand: the draw would have fewer rematches.",
     "by_hand_later_meetings": "Changed by hand: the draw would have fewer third meetings.",
     "by_hand_rounds_after": "Changed by hand: the draw would leave more rounds without a rematch.",
@@ -25,6 +28,16 @@ NOTICES: Mapping[str, str] = {
     "by_hand_cost": "Changed by hand: the draw would be closer in points.",
     "by_hand_floats": "Changed by hand: the draw would pair fewer players down or up again.",
 }
+
+
+# What the journal says of sides swapped by hand, as the end of a sentence.
+SAME_SIDES_AGAIN = "they met with these sides before"
+
+
+def same_sides_again(text: str) -> bool:
+    """Whether a kept reason tells that these two meet with the same sides again."""
+    values = read(text)
+    return values is not None and values.get("sides") in ("same-again", "same-by-hand")
 
 
 def kept(reason: Reason) -> str:

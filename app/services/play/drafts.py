@@ -6,12 +6,14 @@ Every change is checked against the best draw, so that the draft always tells it
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.play.draft_quality import judge_draft
-from app.services.play.draw import draw, players_of, unpaired
+from app.services.play.draft_words import SAME_SIDES_AGAIN, same_sides_again
+from app.services.play.draw import draw, new_table, players_of, unpaired
 from app.services.play.rounds import the_round
 from app.storage.players import player, players
 from app.storage.rounds import active, delete_pairings, pairing, pairings
 from app.storage.tables import Pairing, Player, Round
 from app.tournament.lifecycle import Stage
+from app.tournament.sides import SidesBy
 
 
 @command("shuffle_round")
@@ -122,20 +124,43 @@ def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) 
             )
     used = [table.table_number or 0 for table in pairings(work.session, work.tournament_id, row.id)]
     free = next(n for n in range(1, len(used) + 2) if n not in used)
-    table = Pairing(
-        tournament_id=work.tournament_id,
-        round_id=row.id,
-        first_id=first_id,
-        second_id=second_id,
-        table_number=free,
-        locked=True,
-    )
+    table = new_table(work.tournament, row, first_id, second_id)
+    table.table_number, table.locked = free, True
     work.session.add(table)
     work.session.flush()
     judge_draft(work, row, [table])
     names = " and ".join(person.name for person in people)
     said = "were paired by hand" if second_id is not None else "was given the bye by hand"
     work.note(f"{names} {said} in round {number}", "tournament", round=number)
+
+
+@command("swap_sides")
+def swap_sides(work: Work, number: int, table_id: int) -> None:
+    """Let the two players of a table change their assigned sides, and keep the table so through the next
+    draws; the draft warns where they met with the same sides before.
+
+    Raises Refused sides-not-assigned (409) where the pairing assigns none.
+    """
+    if work.is_repeat():
+        return
+    row = _draft(work, number)
+    table = _table(work, row, table_id)
+    if table.second_id is None or table.sides_by != SidesBy.ASSIGNED:
+        raise Refused(
+            "sides-not-assigned", "No sides are assigned at this table, so there is nothing to swap."
+        )
+    table.first_id, table.second_id = table.second_id, table.first_id
+    table.locked = True
+    work.session.add(table)
+    work.session.flush()
+    judge_draft(work, row, [table])
+    corp, runner = (_person(work, player_id).name for player_id in (table.first_id, table.second_id))
+    warned = f"; {SAME_SIDES_AGAIN}" if same_sides_again(table.reason) else ""
+    work.note(
+        f"{_place(table)} of round {number}: {corp} plays Corp, {runner} Runner{warned}",
+        "tournament",
+        round=number,
+    )
 
 
 @command("set_table_number")

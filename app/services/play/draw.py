@@ -15,13 +15,18 @@ from sqlmodel import Session
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Refused
 from app.services.play.draft_words import kept
+from app.sides import Side
+from app.storage.auctions import seat_for
 from app.storage.players import name_key, players
 from app.storage.rounds import active, delete_pairings, pairings
-from app.storage.standings import entrants, sheets
+from app.storage.standings import entrants, sheets, sides_played
 from app.storage.tables import Pairing, Player, Round, Tournament
-from app.tournament.pairing import Entrant, pair
+from app.storage.worth import structure_of
+from app.tournament.balance import bias, side_cost
+from app.tournament.pairing import Entrant, SideLaw, pair
 from app.tournament.reasons import Reason
 from app.tournament.seating import Seated, reseat, seat_tables
+from app.tournament.sides import SidesBy
 
 APART_ROUNDS = 1  # 0: in all rounds
 
@@ -31,7 +36,8 @@ class Field:
     """The players of one round as the pairing sees them.
 
     `ahead` are the planned rounds after it (None: not planned), `apart_later` who must not meet in them.
-    `made_for` tells results, given byes and who must not meet by a short hash each, to compare a draft with.
+    `law` is there where the pairing assigns the sides. `made_for` tells results, given byes and who must not
+    meet by a short hash each, to compare a draft with.
     """
 
     entrants: tuple[Entrant, ...]
@@ -42,6 +48,7 @@ class Field:
     ahead: int | None
     apart_later: frozenset[frozenset[int]]
     made_for: Mapping[str, str]
+    law: SideLaw | None = None
 
     @property
     def ids(self) -> frozenset[int]:
@@ -61,12 +68,14 @@ def field_of(session: Session, tournament: Tournament, number: int) -> Field:
     here = active(everybody, number)
     ids = [player.id for player in here if player.id is not None]
     history = sheets(session, tournament)
+    law = structure_of(tournament).law(tournament.settings.get("swapped_costs"))
+    played = sides_played(session, tournament) if law is not None else ()
     given = frozenset(p.id for p in here if p.id and p.first_round_bye and number == p.first_round == 1)
     kept_apart = apart(tournament, number, here)
     lots = {player.id: player.lot for player in everybody}
     planned = tournament.planned_rounds
     return Field(
-        entrants=tuple(entrants(history, ids)),
+        entrants=tuple(entrants(history, ids, played)),
         given_byes=given,
         apart=kept_apart,
         fixed={p.id: p.fixed_table for p in here if p.id is not None and p.fixed_table is not None},
@@ -81,7 +90,9 @@ def field_of(session: Session, tournament: Tournament, number: int) -> Field:
             ),
             "byes": _hash((lots[player],) for player in given),
             "apart": _hash(tuple(sorted(lots[player] for player in both)) for both in kept_apart),
+            **({} if law is None else {"sides": _hash((lots[g.corp], lots[g.runner]) for g in played)}),
         },
+        law=law,
     )
 
 
@@ -138,13 +149,14 @@ def draw(work: Work, round_row: Round, seed: int, *, gaps_only: bool = False) ->
             forbidden=field.apart,
             ahead=field.ahead,
             apart_later=field.apart_later,
+            law=field.law,
         )
     except ValueError as refusal:
         raise Refused("locks-contradict", str(refusal)) from refusal
     there = {players_of(row) for row in stays}
     for seats in (*drawn.pairings, *((player,) for player in drawn.byes)):
         if seats not in there:
-            work.session.add(_row(round_row, seats))
+            work.session.add(new_table(work.tournament, round_row, *seats))
     work.session.flush()
     round_row.seed = seed
     round_row.quality = {**drawn.quality.as_json(), "warnings": [], "made_for": dict(field.made_for)}
@@ -152,14 +164,28 @@ def draw(work: Work, round_row: Round, seed: int, *, gaps_only: bool = False) ->
     seat(work, round_row, field, reasons)
 
 
-def _row(round_row: Round, seats: tuple[int, ...]) -> Pairing:
+def new_table(
+    tournament: Tournament, round_row: Round, first_id: int, second_id: int | None = None
+) -> Pairing:
+    """A row of a Swiss round with its sides as the structure has them; no second player: a bye."""
     assert round_row.id is not None
-    return Pairing(
-        tournament_id=round_row.tournament_id,
-        round_id=round_row.id,
-        first_id=seats[0],
-        second_id=seats[1] if len(seats) > 1 else None,
+    row = Pairing(
+        tournament_id=round_row.tournament_id, round_id=round_row.id, first_id=first_id, second_id=second_id
     )
+    seat_for(row, SidesBy(structure_of(tournament).sides))
+    return row
+
+
+def corp_of_two(session: Session, tournament: Tournament, one: int, other: int) -> int | None:
+    """Who of two players plays the Corp where the pairing assigns it; None where it does not, or both may."""
+    if structure_of(tournament).law() is None:
+        return None
+    a, b = entrants(sheets(session, tournament), [one, other], sides_played(session, tournament))
+    ways = [
+        side_cost(bias(corp.sides), bias(runner.sides), (runner.id, Side.CORP) in corp.sides)
+        for corp, runner in ((a, b), (b, a))
+    ]
+    return None if ways[0] == ways[1] else one if ways[0] < ways[1] else other
 
 
 def seat(work: Work, round_row: Round, field: Field, reasons: Mapping[tuple[int, ...], Reason]) -> None:

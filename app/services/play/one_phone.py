@@ -11,8 +11,14 @@ from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Refused
 from app.services.kernel.topics import table_topics
-from app.services.play.table_access import acting_seat, name_at, open_table, serves_both
-from app.storage.auctions import by_seed, seat_of, sides_of
+from app.services.play.table_access import (
+    acting_seat,
+    name_at,
+    open_table,
+    refuse_without_bidding,
+    serves_both,
+)
+from app.storage.auctions import seat_of, sides_of
 from app.storage.tables import Pairing
 
 # How long a phone that may be there is asked before its silence counts.
@@ -104,8 +110,7 @@ def on_whose_phone(row: Pairing, actor: Actor) -> str:
 def _bidding_table(work: Work, table_id: int) -> Pairing:
     row, round_row = open_table(work, table_id)
     acting_seat(row, work.actor, None)
-    if by_seed(row):
-        raise Refused("sides-are-assigned", "Nobody bids at this table: the sides of this cut come by seed.")
+    refuse_without_bidding(work, row)
     if sides_of(row) is not None:
         raise Refused("auction-over", "This auction is over: there is nothing left to bid on one phone.")
     work.require(round_row)

@@ -7,33 +7,33 @@ seeds of a cut that was made before.
 
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
-from app.services.kernel.errors import Kind, Refused, not_found
+from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
 from app.services.play.corrections import about_later_rounds, tell_of_correction
+from app.services.play.game_rows import forget_games, reopen
+from app.services.play.reporting import checked_report, table_of_any_round
 from app.services.play.table_access import acting_seat, name_at, name_of, open_table
 from app.services.play.table_view import value_of
+from app.services.play.two_games import accept_games
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.cut import bracket_of, cut_seeds, cut_winners
-from app.storage.players import player, players
-from app.storage.rounds import last_round, pairing
+from app.storage.players import players
+from app.storage.rounds import last_round
 from app.storage.standings import sheets
 from app.storage.table_queries import reports_of
 from app.storage.tables import GameReport, Pairing, Round
+from app.storage.worth import keep_worth
 from app.tournament.lifecycle import Stage
 from app.tournament.results import (
-    FEWEST_WINNING_POINTS,
+    DRAWN,
     DecidedBy,
     Decision,
     Ending,
     Outcome,
     Report,
-    ResultRefused,
-    check_report,
-    check_winning_points,
     decide,
     draw_of,
-    winning_points,
 )
 from app.tournament.standings import rank
 from app.tournament.topcut import leaves_nobody
@@ -44,7 +44,9 @@ def report_result(work: Work, table_id: int, report: Report) -> None:
     """A player reports how the game ended; an equal report of the other makes it final."""
     row, round_row = open_table(work, table_id)
     acting_seat(row, work.actor, None)
-    _refuse_bad(report)
+    _refuse_two_games(row)
+    sides = store.sides_of(row)
+    report = checked_report(work, row, report, sides)
     if row.final:
         if as_report(row).agrees_with(report):
             return
@@ -54,15 +56,14 @@ def report_result(work: Work, table_id: int, report: Report) -> None:
         raise Refused(
             "organizer-only", "A double loss is decided by the organizer; call one.", Kind.FORBIDDEN
         )
-    sides = store.sides_of(row)
     if sides is None:
         first = "choose them" if store.by_seed(row) else "finish the auction"
         raise Refused("auction-not-settled", f"The sides are not settled yet: {first}, then report.")
-    _refuse_few_points(work, row, report)
     mine, theirs = _reports_of(work, row, work.actor)
     if mine is not None and value_of(mine) == report:
         return
     _keep_report(work, row, mine, work.actor, report)
+    forget_games(work, row)
     if theirs is not None and value_of(theirs).agrees_with(report):
         _finish(work, row, report.completed_by(value_of(theirs)), decide(report, sides))
     work.note(
@@ -107,14 +108,18 @@ def make_final(
 
     Raises Refused as `correct_result` does.
     """
-    _refuse_bad(report)
-    _refuse_few_points(work, row, report)
+    _refuse_two_games(row)
+    report = checked_report(work, row, report, store.sides_of(row))
     decision = _organizers_decision(work, row, report, winner_id)
     if decision.winner is None and round_row.stage == Stage.TOP_CUT:
         _refuse_to_end_the_cut(work, row)
     no_game = decision.decided_by is DecidedBy.FORFEIT
     outcome = None if no_game else report.outcome
-    same = row.final and (row.outcome, row.winner_id) == (outcome, _winner_id(row, decision))
+    same = (
+        row.final
+        and row.agreed is None
+        and (row.outcome, row.winner_id) == (outcome, _winner_id(row, decision))
+    )
     if same and (no_game or as_report(row) == report):
         return None
     _finish(work, row, report, decision)
@@ -126,14 +131,14 @@ def clear_result(work: Work, table_id: int) -> None:
     """The organizer takes a result and the reports of a table back, while its round is being played."""
     row, _ = open_table(work, table_id)
     reports = reports_of(work.session, work.tournament_id, table_id)
-    if not reports and not row.final:
+    games = forget_games(work, row)
+    if not reports and not games and not row.final:
         return
     work.require()
     for report in reports:
         work.session.delete(report)
-    row.outcome = row.ending = row.winner_id = row.decided_by = row.finished_at = None
-    row.corp_points = row.runner_points = None
-    row.final = False
+    work.session.flush()
+    reopen(work, row)
     work.note(f"The result of table {row.table_number} was taken back", *table_topics(row, shown=True))
 
 
@@ -143,12 +148,8 @@ def accept_reports(work: Work, table_ids: list[int]) -> int:
     accepted: list[str] = []
     for table_id in dict.fromkeys(table_ids):
         row, _ = open_table(work, table_id)
-        reports = reports_of(work.session, work.tournament_id, table_id)
-        sides = store.sides_of(row)
-        if row.final or len(reports) != 1 or sides is None:
+        if not (accept_games(work, row) if store.both_sides(row) else _accept(work, row)):
             continue
-        report = value_of(reports[0])
-        _finish(work, row, report, decide(report, sides))
         accepted.append(str(row.table_number))
         work.topics.update(table_topics(row, shown=True))
     if not accepted:
@@ -159,15 +160,32 @@ def accept_reports(work: Work, table_ids: list[int]) -> int:
     return len(accepted)
 
 
+def _accept(work: Work, row: Pairing) -> bool:
+    """Make the report of one player final; whether there was one alone."""
+    reports = reports_of(work.session, work.tournament_id, row.id or 0)
+    sides = store.sides_of(row)
+    if row.final or len(reports) != 1 or sides is None:
+        return False
+    report = value_of(reports[0])
+    _finish(work, row, report, decide(report, sides))
+    return True
+
+
+def _refuse_two_games(row: Pairing) -> None:
+    if store.both_sides(row):
+        raise Refused("game-number", "This table plays two games: say which one, 1 or 2.", Kind.INVALID)
+
+
 def told(work: Work, row: Pairing, report: Report) -> str:
-    """How a game ended in words, like `Gus won as Runner against Hana`."""
+    """How the game ended in words, like `Gus won as Runner against Hana`."""
     sides = store.sides_of(row)
     if report.outcome is Outcome.DOUBLE_LOSS:
         return "a double loss"
     if sides is None:
         return f"{name_of(work, row.winner_id)} won by forfeit, no game"
-    if report.outcome is Outcome.DRAW:
-        return f"a draw, which {name_at(work, row, draw_of(sides).winner)} wins"
+    if report.outcome in DRAWN:
+        drawn, word = draw_of(sides).winner, report.outcome.value
+        return f"a {word}" if drawn is None else f"a {word}, which {name_at(work, row, drawn)} wins"
     side = Side(report.outcome.value)
     winner, loser = (name_at(work, row, sides.seat_of(each)) for each in (side, side.other))
     return f"{winner} won as {side.word} against {loser}"
@@ -190,20 +208,6 @@ def _about_the_cut(work: Work, round_row: Round) -> str:
     return said if now == seeds else f"{said}, though these standings would give others"
 
 
-def _refuse_few_points(work: Work, row: Pairing, report: Report) -> None:
-    """Ask back for a win by agenda points with too few of them; an unnamed Corp identity may need only 6."""
-    sides = store.sides_of(row)
-    if sides is None:
-        return
-    corp = player(work.session, work.tournament_id, store.player_at(row, sides.seat_of(Side.CORP)) or 0)
-    title = corp.corp_identity if corp is not None else None
-    needed = winning_points(title) if title else FEWEST_WINNING_POINTS
-    try:
-        check_winning_points(report, needed)
-    except ResultRefused as refusal:
-        raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
-
-
 def _refuse_to_end_the_cut(work: Work, row: Pairing) -> None:
     """Both players may forfeit a game of the cut, as long as somebody is left who can win it."""
     seeds = [seed.player_id for seed in cut_seeds(work.session, work.tournament_id)]
@@ -214,26 +218,6 @@ def _refuse_to_end_the_cut(work: Work, row: Pairing) -> None:
             "With a double loss here nobody could win the cut any more: name a winner of this game.",
             Kind.INVALID,
         )
-
-
-def _refuse_bad(report: Report) -> None:
-    try:
-        check_report(report)
-    except ResultRefused as refusal:
-        raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
-
-
-def table_of_any_round(work: Work, table_id: int) -> tuple[Pairing, Round]:
-    """A real table of any published or closed round, and that round; raises Refused (404, 409)."""
-    row = pairing(work.session, work.tournament_id, table_id)
-    round_row = work.session.get(Round, row.round_id) if row is not None else None
-    if row is None or round_row is None:
-        raise not_found("table")
-    if round_row.state == "draft":
-        raise Refused("round-not-open", f"Round {round_row.number} is a draft: publish it first.")
-    if row.second_id is None:
-        raise Refused("bye", "This is a bye: it has its result already.")
-    return row, round_row
 
 
 def refuse_if_cut_went_on(work: Work, round_row: Round) -> None:
@@ -302,9 +286,10 @@ def _finish(work: Work, row: Pairing, report: Report, decision: Decision) -> Non
     row.runner_points = None if no_game else report.runner_points
     row.winner_id = _winner_id(row, decision)
     row.decided_by = decision.decided_by.value
+    row.agreed = None
     row.final = True
     row.finished_at = row.finished_at or work.now
-    work.session.add(row)
+    keep_worth(work.session, work.tournament, row)
 
 
 def _winner_id(row: Pairing, decision: Decision) -> int | None:

@@ -6,22 +6,25 @@ makes its results count.
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
 
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.topics import table_topics
 from app.services.play.draft_words import kept, read
-from app.services.play.draw import draw, field_of, players_of, unpaired
+from app.services.play.draw import corp_of_two, draw, field_of, players_of, unpaired
+from app.services.play.game_rows import end_missing_games, lose_both_games
 from app.storage.announcements import SaidTo, standing
+from app.storage.auctions import both_sides, seat_for
 from app.storage.cut import cut_seeds
 from app.storage.players import player, players
 from app.storage.rounds import active, delete_pairings, last_round, pairings, round_by_number
 from app.storage.tables import Pairing, Player, Round
+from app.storage.worth import keep_worth
 from app.tournament.draws import drawn
 from app.tournament.lifecycle import Phase, RoundState, Stage, describe_open
 from app.tournament.reasons import Reason
 from app.tournament.results import BYE, DecidedBy
+from app.tournament.sides import SidesBy
 
 
 @command("pair_round")
@@ -77,18 +80,19 @@ def publish_round(work: Work, number: int) -> None:
     row.published_at = work.now
     for pairing in rows:
         if pairing.second_id is None:
-            give_bye(pairing, work.now)
+            give_bye(work, pairing)
     if work.tournament.phase == Phase.REGISTRATION:
         work.tournament.phase = Phase.SWISS.value
     work.note(f"The pairings of round {number} were published", "tournament", "round", round=number)
 
 
-def give_bye(row: Pairing, now: datetime) -> None:
+def give_bye(work: Work, row: Pairing) -> None:
     """The result of a bye: won without a game."""
     row.winner_id = row.first_id
     row.decided_by = BYE.decided_by.value
     row.final = True
-    row.finished_at = now
+    row.finished_at = work.now
+    keep_worth(work.session, work.tournament, row)
 
 
 def _refuse_incomplete(work: Work, round_row: Round, rows: Sequence[Pairing]) -> None:
@@ -173,22 +177,27 @@ def play_bye(work: Work, number: int, player_id: int) -> None:
 
 
 def _seat_late(work: Work, row: Round, table: Pairing, newcomer: Player) -> None:
-    """Put them into the second or, by a coin of the round's seed, the first seat of the row with the bye."""
+    """Put them into the second or, by a coin of the round's seed, the first seat of the row with the bye;
+    where the pairing assigns the sides, into the one that balances them better."""
     assert newcomer.id is not None
     resting = table.first_id
-    begins = drawn(row.seed, "late", newcomer.id, resting) & 1
+    begins = bool(drawn(row.seed, "late", newcomer.id, resting) & 1)
+    corp = corp_of_two(work.session, work.tournament, newcomer.id, resting)
+    if corp is not None:
+        begins = corp == newcomer.id
     seats = (newcomer.id, resting) if begins else (resting, newcomer.id)
     table.first_id, table.second_id = seats
+    seat_for(table, SidesBy(table.sides_by))
     table.winner_id = table.decided_by = table.finished_at = None
     table.final = False
     table.reason = kept(Reason(seats, "late", {"who": seats.index(newcomer.id)}))
     table.locked = True
-    work.session.add(table)
+    keep_worth(work.session, work.tournament, table)
 
 
 @command("withdraw_round")
 def withdraw_round(work: Work, number: int) -> None:
-    """Take published pairings back to a draft while nobody has bid."""
+    """Take published pairings back to a draft while play has not begun."""
     row = the_round(work, number)
     if row.state == RoundState.DRAFT:
         return
@@ -205,6 +214,7 @@ def withdraw_round(work: Work, number: int) -> None:
         if pairing.second_id is None:
             pairing.final, pairing.winner_id, pairing.decided_by = False, None, None
             pairing.finished_at = None
+            keep_worth(work.session, work.tournament, pairing)
     _step_phase_back(work, row)
     work.note(f"Round {number} went back to a draft", "tournament", "round", round=number)
 
@@ -247,16 +257,22 @@ def _step_phase_back(work: Work, row: Round) -> None:
 
 
 @command("close_round")
-def close_round(work: Work, number: int, without_result: tuple[int, ...] = ()) -> None:
-    """Close the round when every table has a result; `without_result` tables end 0-0."""
+def close_round(
+    work: Work, number: int, without_result: tuple[int, ...] = (), end_as_tie: tuple[int, ...] = ()
+) -> None:
+    """Close the round when every table has a result.
+
+    `without_result` tables end 0-0; at `end_as_tie` tables the second of two games, which was not begun, is a
+    tie. Raises Refused game-2-missing (409) with the tables where it must be said so.
+    """
     row = the_round(work, number)
     if row.state == RoundState.CLOSED:
         return
     rows = pairings(work.session, work.tournament_id, row.id)
     for pairing in rows:
         if pairing.id in without_result and not pairing.final:
-            _end_without_result(pairing, row, work.now)
-            work.session.add(pairing)
+            _end_without_result(work, pairing, row)
+    end_missing_games(work, rows, end_as_tie)
     work.require()
     still_open = [pairing for pairing in rows if not pairing.final]
     if still_open:
@@ -274,14 +290,18 @@ def close_round(work: Work, number: int, without_result: tuple[int, ...] = ()) -
     work.note(f"Round {number} was closed", "tournament", "round", "standings", "clock", round=number)
 
 
-def _end_without_result(pairing: Pairing, round_row: Round, now: datetime) -> None:
+def _end_without_result(work: Work, pairing: Pairing, round_row: Round) -> None:
     if round_row.stage == Stage.TOP_CUT:
         raise Refused("cut-needs-winner", "A game of the cut needs a winner: enter its result.", Kind.INVALID)
+    if both_sides(pairing):
+        lose_both_games(work, pairing)
+        return
     pairing.outcome = "double-loss"
     pairing.decided_by = DecidedBy.DOUBLE_LOSS.value
     pairing.winner_id = None
     pairing.final = True
-    pairing.finished_at = now
+    pairing.finished_at = work.now
+    keep_worth(work.session, work.tournament, pairing)
 
 
 def the_round(work: Work, number: int) -> Round:

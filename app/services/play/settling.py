@@ -9,15 +9,17 @@ from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
 from app.services.play.auctions import checked_settlement
-from app.services.play.results import refuse_if_cut_went_on, table_of_any_round
+from app.services.play.reporting import table_of_any_round
+from app.services.play.results import refuse_if_cut_went_on
 from app.services.play.table_access import name_at, open_table
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.table_queries import entry_of, reports_of
 from app.storage.tables import Pairing, Round
+from app.storage.worth import keep_worth
 from app.tournament.auction import Seat
-from app.tournament.results import Ending, Outcome, Report, ResultRefused, check_report, draw_of
-from app.tournament.sides import SeededSides, SidesOf
+from app.tournament.results import DRAWN, Ending, Outcome, Report, ResultRefused, check_report, draw_of
+from app.tournament.sides import AssignedSides, SeededSides, SidesOf
 
 
 @command("accept_entries")
@@ -79,18 +81,19 @@ def correct_sides(
 
 
 def _checked(row: Pairing, winner_id: int, side: Side, bid: int | None) -> SidesOf:
-    if not store.by_seed(row):
+    if store.with_bids(row):
         return checked_settlement(row, winner_id, side, bid)
     if bid is not None:
         raise Refused("sides-are-assigned", "Nobody bids at this table: leave the bid out.", Kind.INVALID)
     seat = store.seat_of(row, winner_id)
     if seat is None:
         raise Refused("winner-not-at-table", "Name one of the two players of this table.", Kind.INVALID)
-    return SeededSides(seat if side is Side.CORP else seat.other, Seat.FIRST)
+    corp = seat if side is Side.CORP else seat.other
+    return SeededSides(corp, Seat.FIRST) if store.by_seed(row) else AssignedSides(corp)
 
 
 def _keep(row: Pairing, sides: SidesOf) -> None:
-    if isinstance(sides, SeededSides):
+    if isinstance(sides, SeededSides | AssignedSides):
         row.corp_seat = sides.corp.value
         return
     row.bid_winner_id = store.player_at(row, sides.winner)
@@ -114,17 +117,17 @@ def _follow(work: Work, row: Pairing, round_row: Round, before: SidesOf, after: 
             "sides-contradict-result",
             f"With these sides the result can't stand: {refusal} Take the ending out of the result first.",
         ) from refusal
-    if outcome is Outcome.DRAW:
+    if outcome in DRAWN:
         decision = draw_of(after)
-        assert decision.winner is not None
-        winner_id = store.player_at(row, decision.winner)
+        winner_id = store.player_at(row, decision.winner) if decision.winner is not None else None
         if winner_id != row.winner_id:
             refuse_if_cut_went_on(work, round_row)
         row.winner_id, row.decided_by = winner_id, decision.decided_by.value
+    keep_worth(work.session, work.tournament, row)
 
 
 def _told(work: Work, row: Pairing, sides: SidesOf) -> str:
     corp, runner = (name_at(work, row, sides.seat_of(side)) for side in Side)
-    if isinstance(sides, SeededSides):
+    if isinstance(sides, SeededSides | AssignedSides):
         return f"{corp} played Corp, {runner} Runner"
     return f"{name_at(work, row, sides.winner)} won the bid with {sides.bid} on {sides.side.word}"

@@ -7,6 +7,7 @@ opponent's phone, and only while it serves both players (services/one_phone.py).
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Kind, Refused, not_found
+from app.sides import Side
 from app.storage import auctions as store
 from app.storage.players import player
 from app.storage.table_queries import table_rows
@@ -67,3 +68,26 @@ def name_of(work: Work, player_id: int | None) -> str:
     """The name of a player of the event."""
     found = player(work.session, work.tournament_id, player_id) if player_id is not None else None
     return found.name if found else "Somebody"
+
+
+def refuse_without_bidding(work: Work, row: Pairing) -> None:
+    """Nobody bids at a table whose sides come without a bid (409)."""
+    if not store.with_bids(row):
+        raise Refused("sides-are-assigned", _why_nobody_bids(work, row))
+
+
+def _why_nobody_bids(work: Work, row: Pairing) -> str:
+    if store.both_sides(row):
+        return "Each of you plays both sides in this tournament, so nobody bids."
+    if store.by_seed(row):
+        return (
+            "Nobody bids at this table: the sides of this cut come by seed, the higher seed choosing first."
+        )
+    sides = store.sides_of(row)
+    assert sides is not None
+    seat = store.seat_of(row, work.actor.id or 0) if work.actor.kind is ActorKind.PLAYER else None
+    if seat is None:
+        corp = name_at(work, row, sides.seat_of(Side.CORP))
+        return f"Sides are assigned in this tournament: {corp} plays Corp."
+    side = Side.CORP if sides.seat_of(Side.CORP) is seat else Side.RUNNER
+    return f"Sides are assigned in this tournament: you play {side.word}."

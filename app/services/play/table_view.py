@@ -21,9 +21,21 @@ from app.services.kernel.views import (
 )
 from app.services.play.draft_words import reason_words
 from app.services.play.table_access import serves_both
+from app.services.play.two_games_view import NO_GAMES, BothGames, both_commands, draw_commands
 from app.sides import Side
-from app.storage.auctions import auction_of, by_seed, player_at, seat_of, settlement_of, sides_of
+from app.storage.auctions import (
+    assigned,
+    auction_of,
+    both_sides,
+    by_seed,
+    player_at,
+    seat_of,
+    settlement_of,
+    sides_of,
+    with_bids,
+)
 from app.storage.tables import AuctionEntry, Bid, GameReport, Pairing, Player, Round
+from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE
 from app.tournament.auction import Auction, Seat
 from app.tournament.lifecycle import TableState, table_state
 from app.tournament.results import DecidedBy, Ending, Outcome, Report, draw_of
@@ -45,13 +57,14 @@ def table_view(
     reports: Sequence[GameReport],
     entry: AuctionEntry | None,
     viewer: Viewer,
+    both: BothGames = NO_GAMES,
 ) -> TableView:
-    """The view of one table; `people` holds at least its players."""
+    """The view of one table; `people` holds at least its players, `both` the rows of its two games."""
     assert row.id is not None
     first, second = people[row.first_id], people[row.second_id] if row.second_id else None
     auction, sides = auction_of(row, moves), sides_of(row)
     insider = viewer.concerns(row.first_id, row.second_id)
-    state = state_of(row, round_row, auction, reports)
+    state = both.state(row, round_row) if both_sides(row) else state_of(row, round_row, auction, reports)
     corp, runner = _players_by_side(row, sides)
     return TableView(
         id=row.id,
@@ -61,7 +74,7 @@ def table_view(
         state=state if insider else _SHOWN_TO_ALL.get(state, state),
         first=_seat_view(first, insider and row.first_ready_at is not None),
         second=_seat_view(second, insider and row.second_ready_at is not None) if second else None,
-        auction=_auction_view(row, auction, insider),
+        auction=None if assigned(row) else _auction_view(row, auction, insider),
         corp_player_id=corp,
         runner_player_id=runner,
         sides_by=SidesBy(row.sides_by),
@@ -78,7 +91,10 @@ def table_view(
         if viewer.staff
         else "",
         game_number=row.game_number,
-        may=commands_of(row, round_row, auction, sides, state, entry, viewer),
+        may=commands_of(row, round_row, auction, sides, state, entry, viewer)
+        + draw_commands(row, round_row, reports, both, viewer),
+        games=both.views(row, insider),
+        round_reports=both.report_views(row) if insider else None,
     )
 
 
@@ -115,6 +131,8 @@ def commands_of(
     if row.second_id is None or round_row.state == "draft":
         return []
     running = round_row.state == "published"
+    if both_sides(row):
+        return both_commands(row, state, running, viewer)
     if viewer.staff:
         return _staff_commands(row, sides, running)
     if viewer.player_id is None or not running or row.final:
@@ -132,7 +150,7 @@ def commands_of(
 
 def _staff_commands(row: Pairing, sides: SidesOf | None, running: bool) -> list[str]:
     commands = ["correct_result"] + (["correct_sides"] if sides is not None else [])
-    if running and by_seed(row):
+    if running and not with_bids(row):
         commands += ["extend_table"] + (["choose_side"] if sides is None else [])
     elif running:
         commands += ["settle_auction", "restart_auction", "extend_table"]
@@ -251,6 +269,10 @@ def _result_view(row: Pairing, reports: Sequence[GameReport], insider: bool) -> 
             row.corp_points,
             row.runner_points,
             final=True,
+            intentional_draw=row.agreed == INTENTIONAL_DRAW,
+            two_for_one=row.agreed == TWO_FOR_ONE,
+            first_match_points=row.first_points,
+            second_match_points=row.second_points,
         )
     if not insider or not reports:
         return None

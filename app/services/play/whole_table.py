@@ -6,9 +6,9 @@ What was settled or is final is never replaced from here: one wrong digit would 
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Refused
 from app.services.kernel.topics import table_topics
-from app.services.play.auctions import checked_settlement, refuse_if_by_seed
+from app.services.play.auctions import checked_settlement
 from app.services.play.results import as_report, make_final, told
-from app.services.play.table_access import name_at, name_of, open_table
+from app.services.play.table_access import name_at, name_of, open_table, refuse_without_bidding
 from app.storage import auctions as store
 from app.storage.table_queries import entry_of
 from app.storage.tables import Pairing
@@ -41,7 +41,7 @@ def enter_table(work: Work, table_id: int, settlement: Settlement | None, report
 
 
 def _settled(work: Work, row: Pairing, settlement: Settlement) -> str | None:
-    refuse_if_by_seed(row)
+    refuse_without_bidding(work, row)
     present = store.settlement_of(row)
     winner_id = store.player_at(row, settlement.winner)
     assert winner_id is not None

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 
 from app.services.event.settings import TournamentDraft
 from app.services.people.entries import Entry
+from app.services.play.two_games import OneGame
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
@@ -34,11 +35,12 @@ class TournamentBody(Body):
     name: Line
     date: Day
     format: Line = "cache-refresh"
+    structure: Line = "cache-refresh"
     pool_date: Day | None = None
     mwl: Line | None = None
     pool_overrides: dict[str, Any] = Field(default_factory=dict)
     info: Text = ""
-    round_minutes: StrictInt = 40
+    round_minutes: StrictInt | None = None
     planned_rounds: StrictInt | None = None
     deck_policy: Line = "required"
     decks_change: Line = "locked"
@@ -67,6 +69,7 @@ class TournamentChanges(Body):
     name: Line | None = None
     date: Day | None = None
     format: Line | None = None
+    structure: Line | None = None
     pool_date: Day | None = None
     mwl: Line | None = None
     pool_overrides: dict[str, Any] | None = None
@@ -160,6 +163,12 @@ class LockBody(Body):
     locked: StrictBool = True
 
 
+class SwapSidesBody(Body):
+    """The table whose players shall change their assigned sides."""
+
+    table_id: Id
+
+
 class TakeApartBody(Body):
     """The table whose players shall be paired otherwise."""
 
@@ -181,9 +190,10 @@ class TableNumberBody(Body):
 
 
 class CloseBody(Body):
-    """Tables that end without a result (0-0), by id."""
+    """Tables that end without a result (0-0), and those whose second game, not begun, is a tie; by id."""
 
     without_result: list[Id] = Field(default_factory=list, max_length=2000)
+    end_as_tie: list[Id] = Field(default_factory=list, max_length=2000)
 
 
 class DeleteBody(Body):
@@ -236,18 +246,50 @@ class OnePhoneBody(Body):
 
 
 class ResultBody(Body):
-    """How a game ended. `winner_id` is for an organizer's forfeit where no sides were settled."""
+    """How a game ended. `winner_id` is for an organizer's forfeit where no sides were settled.
 
-    outcome: Outcome
+    Where each plays both sides, `game` (1 or 2) says which game, and `corp_player_id` who played the Corp in
+    it (by default the first seat in game 1, the other player in game 2). `two_for_one` names the player who
+    takes both games for having won the first; `intentional_draw` true proposes one, or agrees to it, false
+    takes the proposal back, or says no to it; it stands alone.
+    """
+
+    outcome: Outcome | None = None
     ending: Ending | None = None
     corp_points: StrictInt | None = None
     runner_points: StrictInt | None = None
     winner_id: Id | None = None
+    game: Annotated[StrictInt, Field(ge=1, le=2)] | None = None
+    corp_player_id: Id | None = None
+    two_for_one: Id | None = None
+    intentional_draw: StrictBool | None = None
     reason: Line = ""
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> "ResultBody":
+        if self.intentional_draw is not None and self.model_fields_set - {"intentional_draw", "reason"}:
+            raise ValueError('"intentional_draw" stands alone: leave the other fields out')
+        if self.outcome is None and self.intentional_draw is None and self.two_for_one is None:
+            raise ValueError('Send "outcome" with corp, runner, draw, tie or double-loss')
+        if self.outcome is None and (self.game is not None or self.corp_player_id is not None):
+            raise ValueError('Send "outcome" with the game')
+        return self
 
     def report(self) -> Report:
         """The value the rules take."""
+        assert self.outcome is not None
         return Report(self.outcome, self.ending, self.corp_points, self.runner_points)
+
+    @property
+    def of_two_games(self) -> bool:
+        """Whether it speaks of one of two games."""
+        return self.game is not None or self.two_for_one is not None
+
+    def games(self) -> list[OneGame]:
+        """The game it tells of, where there are two."""
+        if self.outcome is None:
+            return []
+        return [OneGame(self.game or 1, self.report(), self.corp_player_id)]
 
 
 class ExtraTimeBody(Body):

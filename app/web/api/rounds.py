@@ -16,6 +16,7 @@ from app.web.api.requests import (
     PlayByeBody,
     RoundBody,
     SwapBody,
+    SwapSidesBody,
     TableNumberBody,
     TakeApartBody,
 )
@@ -86,9 +87,10 @@ def withdraw(number: Number, here: InVisit) -> RoundView:
 
 @router.post("/{number}/close", responses=_ALL)
 def close(number: Number, here: InVisit, body: CloseBody | None = None) -> RoundView:
-    """Close the round; tables named in `without_result` end 0-0."""
+    """Close the round; `without_result` tables end 0-0, at `end_as_tie` tables the second game is a tie."""
     here.require("close_round")
-    rounds.close_round(here.call, number, tuple(body.without_result) if body else ())
+    given = body or CloseBody()
+    rounds.close_round(here.call, number, tuple(given.without_result), tuple(given.end_as_tie))
     return _round(here, number)
 
 
@@ -121,6 +123,14 @@ def swap(number: Number, body: SwapBody, here: InVisit) -> RoundView:
     """Let two players change places; one may have the bye."""
     here.require("edit_draft")
     drafts.swap_seats(here.call, number, body.player_id, body.other_id)
+    return _round(here, number)
+
+
+@router.post("/{number}/swap-sides", responses=_ALL)
+def swap_sides(number: Number, body: SwapSidesBody, here: InVisit) -> RoundView:
+    """Let the two players of a table change their assigned sides."""
+    here.require("edit_draft")
+    drafts.swap_sides(here.call, number, body.table_id)
     return _round(here, number)
 
 

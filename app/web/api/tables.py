@@ -7,7 +7,7 @@ from app.services.event import queries
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import TableView
-from app.services.play import auctions, clocks, cut, one_phone, results, settling
+from app.services.play import auctions, clocks, cut, intentional_draw, one_phone, results, settling, two_games
 from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import AuctionBody, BidBody, CheckInBody, ExtraTimeBody, OnePhoneBody, ResultBody
 from app.web.cache.public_cache import Ticking, held, json_of
@@ -110,7 +110,24 @@ def use_one_phone(table_id: Number, body: OnePhoneBody, here: InVisit) -> TableV
 @router.post("/result", responses=_ALL)
 def result(table_id: Number, body: ResultBody, here: InVisit) -> TableView:
     """A player reports; an organizer's word is final."""
-    if here.actor.kind is ActorKind.PLAYER:
+    players = here.actor.kind is ActorKind.PLAYER
+    if body.intentional_draw is not None:
+        here.require("report_result" if players or not body.intentional_draw else "correct_result")
+        if not body.intentional_draw:
+            intentional_draw.take_back_draw(here.call, table_id)
+        elif players:
+            intentional_draw.agree_to_draw(here.call, table_id)
+        else:
+            intentional_draw.set_intentional_draw(here.call, table_id, reason=body.reason)
+    elif body.of_two_games:
+        here.require("report_result" if players else "correct_result")
+        if players:
+            two_games.report_games(here.call, table_id, body.games(), body.two_for_one)
+        else:
+            two_games.correct_games(
+                here.call, table_id, body.games(), two_for_one_id=body.two_for_one, reason=body.reason
+            )
+    elif players:
         here.require("report_result")
         if body.winner_id is not None:
             raise Refused(

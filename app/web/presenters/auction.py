@@ -170,7 +170,7 @@ def side_tiles(table: TableView, viewer: Seat | None) -> tuple[SideTile, ...]:
 
 def shared_board(table: TableView, action: str, refused: str | None = None) -> AuctionBoard:
     """The auction on one phone for both: always for the seat whose turn it is, which `action` names."""
-    turn = table.auction.turn
+    turn = table.bidding.turn
     return board(table, turn, f"{action}&seat={turn}", refused, both=True)
 
 
@@ -185,7 +185,7 @@ def board(
 ) -> AuctionBoard:
     """The auction of a table for who sits at `viewer`; `action` is where its forms go."""
     assert table.second is not None
-    auction = table.auction
+    auction = table.bidding
     bids = auction.bids or []
     high = bids[-1] if bids else None
     names = {Seat.FIRST: table.first.name, Seat.SECOND: table.second.name}
@@ -226,7 +226,7 @@ def settled(table: TableView, me: int | None) -> SettledCard:
     return SettledCard(
         me=_half(table, seats[mine]),
         other=_half(table, seats[other]),
-        bid=table.auction.high_bid,
+        bid=table.bidding.high_bid,
         draw_loser=draw_loser(table).name,
         draw_winner=draw_winner(table).name,
         notes=tuple(table.set_up_notes),

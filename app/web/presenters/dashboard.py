@@ -147,7 +147,7 @@ def detail(table: TableView) -> str | None:
 
 
 def _bid(table: TableView) -> str | None:
-    auction = table.auction
+    auction = table.bidding
     if by_seed(table):
         return "sides by seed" if auction.settled else "the higher seed chooses"
     if auction.high_bid is None or auction.side is None:

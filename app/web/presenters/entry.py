@@ -54,7 +54,7 @@ def objection(table: TableView, line: EntryLine) -> str | None:
     final = table.result is not None and table.result.final
     if lacks_bid(table, line):
         return needs_bid(table)
-    if line.bid is not None and table.auction.settled and with_bid(table, line.bid) != table:
+    if line.bid is not None and table.settled and with_bid(table, line.bid) != table:
         return (
             f"The sides of table {table.table_number} are settled already: {bid_words(table)}. "
             "Open the table to change that, or leave the bid out."
@@ -95,7 +95,7 @@ def with_bid(table: TableView, bid: Settlement) -> TableView:
     """The table as it would be with its sides settled so."""
     assert table.second is not None
     seats = {Seat.FIRST: table.first.player_id, Seat.SECOND: table.second.player_id}
-    auction = replace(table.auction, settled=True, side=bid.side, winner=bid.winner, high_bid=bid.bid)
+    auction = replace(table.bidding, settled=True, side=bid.side, winner=bid.winner, high_bid=bid.bid)
     loser = draw_of(bid).winner
     assert loser is not None
     return replace(

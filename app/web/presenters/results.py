@@ -115,7 +115,7 @@ def score_words(high: int, low: int) -> str:
 
 def bid_words(table: TableView) -> str | None:
     """Who won the bid, with what, or how the sides came without one; None before they are settled."""
-    auction = table.auction
+    auction = table.bidding
     if by_seed(table) and table.second is not None and table.corp_player_id is not None:
         corp = names_of(table)[table.corp_player_id]
         if auction.settled_by == "right":
@@ -226,7 +226,7 @@ def game_row(table: TableView, player_id: int) -> GameRow:
 
 def _paid(table: TableView, player_id: int) -> int | None:
     """The bid with which a player won the auction of a table."""
-    auction = table.auction
+    auction = table.bidding
     if auction.winner is None or auction.high_bid is None or by_seed(table) or table.second is None:
         return None
     winner = table.first if auction.winner is Seat.FIRST else table.second

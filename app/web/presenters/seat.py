@@ -108,7 +108,7 @@ def acted(table: TableView, player_id: int) -> bool:
     """Whether a player showed to be at the table by a bid or by entering how the bidding ended."""
     mine = Seat.FIRST if table.first.player_id == player_id else Seat.SECOND
     entered = table.entry is not None and table.entry.entered_by_id == player_id
-    return entered or any(bid.seat is mine for bid in table.auction.bids or [])
+    return entered or any(bid.seat is mine for bid in table.bidding.bids or [])
 
 
 def title_words(kind: str, table: TableView | None, me: int, event: TournamentView) -> str:
@@ -127,7 +127,7 @@ def _title(kind: str, table: TableView | None, me: int) -> str:
         return f"Table {table.table_number}"
     if table.entry is not None:
         return "Confirm the bidding" if table.entry.entered_by_id != me else f"{name} confirms the bidding"
-    turn = table.auction.turn
+    turn = table.bidding.turn
     if turn is None:
         return "Your turn" if table.first.player_id == me else f"{name}’s turn"
     mine_is = Seat.FIRST if table.first.player_id == me else Seat.SECOND
@@ -139,7 +139,7 @@ def _auction_sentence(table: TableView, me: int) -> NowLine:
     if table.entry is not None and table.entry.entered_by_id != me:
         return NowLine(f"{name} entered how the bidding ended. Say whether it is right.", "now")
     where = f"Sit down at table {table.table_number} with {name}."
-    return NowLine(where, "wait" if table.auction.bids else "now")
+    return NowLine(where, "wait" if table.bidding.bids else "now")
 
 
 def _game_sentence(table: TableView, me: int) -> NowLine:

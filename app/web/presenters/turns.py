@@ -19,14 +19,14 @@ def turn_line(table: TableView, viewer: Seat | None, *, both: bool = False) -> T
     """The line for who sits at `viewer`; `both` where one phone serves both; None once nobody has the
     turn.
     """
-    turn = table.auction.turn
+    turn = table.bidding.turn
     if turn is None or table.second is None:
         return None
     names = {Seat.FIRST: table.first.name, Seat.SECOND: table.second.name}
     mine = both or viewer is turn
-    if table.auction.high_bid is None:
+    if table.bidding.high_bid is None:
         return _opening(table, names, turn, viewer, both)
-    high = table.auction.high_bid
+    high = table.bidding.high_bid
     leader = names[turn.other]
     if not mine:
         detail = f"Your bid of {high} is the highest. Wait for {names[turn]}."

@@ -78,7 +78,7 @@ def outstanding(running: RoundView | None) -> list[Shown]:
 
 
 def _public_state(table: TableView) -> str:
-    return "playing" if table.auction.settled else "waiting"
+    return "playing" if table.settled else "waiting"
 
 
 def outstanding_words(running: RoundView | None) -> str | None:

@@ -11,14 +11,28 @@ from app.services.exchange.archive_versions import from_version_1
 
 pytestmark = pytest.mark.both_engines
 
+WORTH = ("first_points", "second_points", "first_won", "second_won", "tied", "games")
 NO_BID = {"bid_winner_id": None, "bid_side": None, "bid": None}
 
 
 def old(event: dict[str, Any]) -> dict[str, Any]:
     """The same event as a program of version 1 wrote it."""
-    event = {**event, "version": 1}
+    event = version_2(event)
+    event["version"] = 1
     event["pairing"] = [
         {key: value for key, value in row.items() if key not in ("sides_by", "corp_seat")}
+        for row in event["pairing"]
+    ]
+    return event
+
+
+def version_2(event: dict[str, Any]) -> dict[str, Any]:
+    """The same event as a program of version 2 wrote it, which knew Cache Refresh alone."""
+    event = {key: value for key, value in event.items() if key not in ("game", "round_report")}
+    event["version"] = 2
+    event["tournament"] = {key: v for key, v in event["tournament"].items() if key != "structure"}
+    event["pairing"] = [
+        {key: value for key, value in row.items() if key not in ("agreed", *WORTH)}
         for row in event["pairing"]
     ]
     return event
@@ -28,8 +42,31 @@ def test_an_archive_of_version_1_is_read(playing: Any) -> None:
     playing.join("Ana", "Ben", "Chidi", "Dagny")
     playing.play_round()
     event = json.loads(archives.archive(playing.installation, playing.tournament_id))
-    assert event["version"] == 2
-    assert parse(json.dumps(old(event)).encode())["pairing"] == event["pairing"]
+    assert event["version"] == 3
+    uncounted = [{**row, **dict.fromkeys(WORTH)} for row in event["pairing"]]
+    for earlier in (old(event), version_2(event)):
+        read = parse(json.dumps(earlier).encode())
+        assert read["pairing"] == uncounted
+        assert read["tournament"]["structure"] == "cache-refresh"
+
+
+def test_what_tables_are_worth_is_counted_as_an_archive_comes_in(playing: Any) -> None:
+    playing.join("Ana", "Ben", "Chidi")
+    playing.play_round()
+    whole = archives.archive(playing.installation, playing.tournament_id)
+    event = json.loads(whole)
+    lying = json.loads(whole)
+    for row in lying["pairing"]:
+        row["first_points"] = 99
+    for brought in (version_2(event), lying):
+        made = archives.import_archive(
+            playing.installation, playing.organizer, playing.now, json.dumps(brought).encode(), seed=3
+        )
+        again = json.loads(archives.archive(playing.installation, made.id))
+        assert again["pairing"] == event["pairing"]
+    assert sorted(
+        (row["first_points"], row["second_points"]) for row in event["pairing"] if row["second_id"]
+    )[0] == (3, 0)
 
 
 def test_bids_of_0_that_nobody_made_are_taken_out() -> None:

@@ -105,7 +105,7 @@ def reports_part(desk: Desk) -> Values:
     running = desk.round
     tables = running.tables if running and running.state is RoundState.PUBLISHED else []
     reported = [t for t in dashboard.in_order(tables) if t.state is TableState.REPORTED]
-    entered = [t for t in dashboard.in_order(tables) if t.entry is not None and not t.auction.settled]
+    entered = [t for t in dashboard.in_order(tables) if t.entry is not None and not t.settled]
     disputed = [t for t in dashboard.in_order(tables) if t.state is TableState.DISPUTED]
     return {
         "disputes": [dispute_shown(table, f"{desk.path}/tables/{table.id}") for table in disputed],

@@ -86,11 +86,11 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
     path = f"{desk.path}/tables/{table.id}"
     running = desk.round_at(table.round)
     playing = running.state is RoundState.PUBLISHED
-    turn = table.auction.turn if playing and not table.bye else None
+    turn = table.bidding.turn if playing and not table.bye else None
     can_bid = turn is not None and desk.here.may("place_bid")
     shown: AuctionBoard | None = None
-    chooses = by_seed(table) and not table.auction.settled
-    if not table.bye and not table.auction.settled and not chooses:
+    chooses = by_seed(table) and not table.settled
+    if not table.bye and not table.settled and not chooses:
         # The board knows two people at one phone: the desk is the same, it bids for whoever's turn it is.
         shown = board(table, turn if can_bid else None, f"{path}/bids", both=True, live=False)
     return {
@@ -110,7 +110,7 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
         "chooses": chooses and playing,
         "moves": [
             {"name": names_of(table)[_seat_player(table, each.seat)], "bid": each.bid}
-            for each in table.auction.bids or []
+            for each in table.bidding.bids or []
         ],
         "bid_words": bid_words(table),
         "settled": settled(table, None) if table.starting is not None else None,

@@ -206,7 +206,7 @@ def kind_of(event: TournamentView, table: TableView | None) -> str:
             return "bye"
         if table.result is not None and table.result.final:
             return "done"
-        return "game" if table.auction.settled else "auction"
+        return "game" if table.settled else "auction"
     if event.phase is Phase.FINISHED:
         return "over"
     return "waiting" if event.round is None else "between"
@@ -250,7 +250,7 @@ def _at_table(
     mine = table.first if table.first.player_id == me else table.second
     assert mine is not None
     phone = one_phone_shown(table, me, other_phone(here.context, other.player_id), here.context.now())
-    is_settled, seeded = table.auction.settled, by_seed(table)
+    is_settled, seeded = table.settled, by_seed(table)
     return AtTable(
         my_id=me,
         my_name=mine.name,

@@ -1,0 +1,169 @@
+"""The rows of two games of a table: made final, corrected, ended at time, forgotten.
+
+The table is final once both its games are, or the first one where the players agreed on 2 for 1.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from app.services.kernel.command import Work
+from app.services.kernel.errors import Refused
+from app.services.play.reporting import refuse_bad
+from app.storage import auctions as store
+from app.storage.rounds import games_of, round_reports_of
+from app.storage.tables import Game, Pairing, RoundReport
+from app.storage.worth import TWO_FOR_ONE, keep_worth
+from app.tournament.auction import Seat
+from app.tournament.results import DecidedBy, Ending, Outcome, Report, decide
+from app.tournament.scoring import seat_as_corp
+from app.tournament.sides import AssignedSides
+
+NUMBERS = (1, 2)
+
+
+@dataclass(frozen=True)
+class Said:
+    """One game with its sides."""
+
+    corp: Seat
+    report: Report
+
+    def agrees_with(self, other: "Said") -> bool:
+        return self.corp is other.corp and self.report.agrees_with(other.report)
+
+
+def final_games(work: Work, row: Pairing) -> dict[int, Game]:
+    """The games that have a result, by number."""
+    return {game.number: game for game in games_of(work.session, work.tournament_id, [row.id or 0])}
+
+
+def said_of(report: RoundReport) -> Said:
+    """A row of a player's report of one game as a value."""
+    return Said(Seat(report.corp_seat or Seat.FIRST), _report(report))
+
+
+def of_game(game: Game) -> Said:
+    """A row of a final game as a value."""
+    return Said(Seat(game.corp_seat), _report(game))
+
+
+def _report(row: RoundReport | Game) -> Report:
+    ending = Ending(row.ending) if row.ending else None
+    return Report(Outcome(row.outcome or Outcome.DOUBLE_LOSS), ending, row.corp_points, row.runner_points)
+
+
+def decide_seat(said: Said) -> Seat | None:
+    """The seat that won a game; None for a tie or a double loss."""
+    return decide(said.report, AssignedSides(said.corp)).winner
+
+
+def keep_game(work: Work, row: Pairing, number: int, corp: Seat, report: Report) -> None:
+    """Make a game final, or correct it."""
+    refuse_bad(report)
+    assert row.id is not None
+    decision = decide(report, AssignedSides(corp))
+    game = final_games(work, row).get(number) or Game(
+        tournament_id=work.tournament_id,
+        pairing_id=row.id,
+        number=number,
+        corp_seat=corp.value,
+        outcome=report.outcome.value,
+        decided_by=decision.decided_by.value,
+        finished_at=work.now,
+    )
+    game.corp_seat, game.outcome = corp.value, report.outcome.value
+    game.ending = report.ending.value if report.ending else None
+    game.corp_points, game.runner_points = report.corp_points, report.runner_points
+    game.winner_id = store.player_at(row, decision.winner) if decision.winner is not None else None
+    game.decided_by = decision.decided_by.value
+    work.session.add(game)
+    work.session.flush()
+
+
+def complete(work: Work, row: Pairing) -> bool:
+    """Make the table final if both its games are, or one where 2 for 1 was agreed; whether it is."""
+    final = final_games(work, row)
+    if not (len(final) == len(NUMBERS) or (row.agreed == TWO_FOR_ONE and 1 in final)):
+        return False
+    row.outcome = row.ending = None
+    row.corp_points = row.runner_points = None
+    row.final = True
+    row.finished_at = row.finished_at or work.now
+    keep_worth(work.session, work.tournament, row)
+    first, second = row.first_points or 0, row.second_points or 0
+    row.winner_id = row.first_id if first > second else row.second_id if second > first else None
+    played = any(game.decided_by != DecidedBy.DOUBLE_LOSS for game in final.values())
+    decided = DecidedBy.GAME if row.winner_id is not None else DecidedBy.TIE
+    row.decided_by = (decided if played else DecidedBy.DOUBLE_LOSS).value
+    work.session.add(row)
+    return True
+
+
+def reopen(work: Work, row: Pairing) -> None:
+    """The table has no result any more."""
+    row.outcome = row.ending = row.winner_id = row.decided_by = row.finished_at = None
+    row.corp_points = row.runner_points = None
+    row.final = False
+    keep_worth(work.session, work.tournament, row)
+
+
+def forget_games(work: Work, row: Pairing) -> bool:
+    """Take both games, 2 for 1 and what was reported or proposed back; whether there was anything."""
+    rows = [
+        *final_games(work, row).values(),
+        *round_reports_of(work.session, work.tournament_id, [row.id or 0]),
+    ]
+    for each in rows:
+        work.session.delete(each)
+    there = bool(rows) or row.agreed is not None
+    row.agreed = None
+    return there
+
+
+def forget_round_reports(work: Work, row: Pairing) -> None:
+    """What the players said is settled by a final result."""
+    for report in round_reports_of(work.session, work.tournament_id, [row.id or 0]):
+        work.session.delete(report)
+
+
+def lose_both_games(work: Work, row: Pairing) -> None:
+    """Nobody gets points at this table: what has no result is a double loss."""
+    final = final_games(work, row)
+    first = next((seat_as_corp(number, Seat(game.corp_seat)) for number, game in final.items()), Seat.FIRST)
+    for number in NUMBERS:
+        if number not in final:
+            keep_game(work, row, number, seat_as_corp(number, first), Report(Outcome.DOUBLE_LOSS))
+    forget_round_reports(work, row)
+    work.session.flush()
+    complete(work, row)
+
+
+def end_missing_games(work: Work, rows: Iterable[Pairing], end_as_tie: Sequence[int]) -> None:
+    """Let the second games that were not begun be ties at these tables.
+
+    Raises Refused game-2-missing (409) with the other tables that have only one game.
+    """
+    missing: list[Pairing] = []
+    for row in rows:
+        if row.final or not store.both_sides(row) or row.second_id is None:
+            continue
+        final = final_games(work, row)
+        if len(final) != 1:
+            continue
+        ((number, game),) = final.items()
+        if row.id not in end_as_tie:
+            missing.append(row)
+            continue
+        keep_game(work, row, 3 - number, Seat(game.corp_seat).other, Report(Outcome.TIE, Ending.TIME))
+        forget_round_reports(work, row)
+        work.session.flush()
+        complete(work, row)
+    if missing:
+        tables = ", ".join(str(row.table_number) for row in missing)
+        one = len(missing) == 1
+        raise Refused(
+            "game-2-missing",
+            f"The second game has no result at table{'' if one else 's'} {tables}:"
+            " enter it, or end it as a tie if it was not begun.",
+            tables=[row.id for row in missing],
+        )

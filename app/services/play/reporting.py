@@ -1,0 +1,70 @@
+"""What every report of a game is held against, whoever gives it: itself, the structure, the points to win."""
+
+from dataclasses import replace
+
+from app.services.kernel.command import Work
+from app.services.kernel.errors import Kind, Refused, not_found
+from app.sides import Side
+from app.storage import auctions as store
+from app.storage.players import player
+from app.storage.rounds import pairing
+from app.storage.tables import Pairing, Round
+from app.storage.worth import structure_of
+from app.tournament.results import (
+    FEWEST_WINNING_POINTS,
+    Outcome,
+    Report,
+    ResultRefused,
+    check_report,
+    check_winning_points,
+    winning_points,
+)
+from app.tournament.sides import SidesOf
+
+
+def checked_report(work: Work, row: Pairing, report: Report, sides: SidesOf | None) -> Report:
+    """The report in the words of the structure: a drawn game is a tie where ties count, else a draw.
+
+    Raises Refused (422): no-ties, and what `check_report` and `check_winning_points` refuse.
+    """
+    has_ties = structure_of(work.tournament).has_ties
+    if report.outcome is Outcome.TIE and not has_ties:
+        raise Refused("no-ties", "No game ends in a tie here: say who won, or enter a draw.", Kind.INVALID)
+    refuse_bad(report)
+    if report.outcome is Outcome.DRAW and has_ties:
+        report = replace(report, outcome=Outcome.TIE)
+    if sides is not None:
+        _refuse_few_points(work, row, report, sides)
+    return report
+
+
+def refuse_bad(report: Report) -> None:
+    """Refuse (422) a report that contradicts itself."""
+    try:
+        check_report(report)
+    except ResultRefused as refusal:
+        raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
+
+
+def _refuse_few_points(work: Work, row: Pairing, report: Report, sides: SidesOf) -> None:
+    """Ask back for a win by agenda points with too few of them; an unnamed Corp identity may need only 6."""
+    corp = player(work.session, work.tournament_id, store.player_at(row, sides.seat_of(Side.CORP)) or 0)
+    title = corp.corp_identity if corp is not None else None
+    needed = winning_points(title) if title else FEWEST_WINNING_POINTS
+    try:
+        check_winning_points(report, needed)
+    except ResultRefused as refusal:
+        raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
+
+
+def table_of_any_round(work: Work, table_id: int) -> tuple[Pairing, Round]:
+    """A real table of any published or closed round, and that round; raises Refused (404, 409)."""
+    row = pairing(work.session, work.tournament_id, table_id)
+    round_row = work.session.get(Round, row.round_id) if row is not None else None
+    if row is None or round_row is None:
+        raise not_found("table")
+    if round_row.state == "draft":
+        raise Refused("round-not-open", f"Round {round_row.number} is a draft: publish it first.")
+    if row.second_id is None:
+        raise Refused("bye", "This is a bye: it has its result already.")
+    return row, round_row
