@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from contextvars import ContextVar
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from app.services.kernel.views import TournamentView
+from app.time_zones import local
 from app.web.views import Frame, View, names_in
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,9 +35,13 @@ def digest_of(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
+# The time zone of the event whose page is being filled; each page is filled within one thread.
+_zone: ContextVar[str | None] = ContextVar("time zone", default=None)
+
+
 def clock_time(moment: datetime) -> str:
-    """A moment as hours and minutes of the installation's time zone."""
-    return moment.astimezone().strftime("%H:%M")
+    """A moment as hours and minutes in the time zone of the event, else in that of this computer."""
+    return local(moment, _zone.get()).strftime("%H:%M")
 
 
 @cache
@@ -107,4 +114,10 @@ def page(
 
 
 def _filled(name: str, values: Mapping[str, Any]) -> str:
-    return environment().get_template(name).render(values)
+    event = values.get("event")
+    zone = event.time_zone if isinstance(event, TournamentView) else values.get("time_zone")
+    token = _zone.set(zone)
+    try:
+        return environment().get_template(name).render(values)
+    finally:
+        _zone.reset(token)

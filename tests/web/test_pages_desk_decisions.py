@@ -150,3 +150,49 @@ def test_a_judge_does_not_find_a_draft_by_its_tables(
     assert journal_of(olga, event, "table=1") != []
     judge = clerk("Judith")
     assert journal_of(judge, event, "table=1") == []
+
+
+def test_times_are_those_of_the_event_everywhere(olga: "Clerk", event: "Event") -> None:
+    desk = f"/t/{event.code}/desk"
+    event.player("Ana")
+    olga.post(f"{desk}/settings", status=422, time_zone="Berlin")
+    assert "There is no such time zone: write it like Europe/Berlin" in olga.words
+    assert event.get("")["time_zone"] is None
+    olga.post(f"{desk}/settings", time_zone="Asia/Kolkata")
+    assert event.get("")["time_zone"] == "Asia/Kolkata"
+    olga.post(f"{desk}/announcements", text="Lunch")
+    # It is ten o'clock UTC.
+    assert "15:30" in olga.words
+    for path in (f"/t/{event.code}", f"/t/{event.code}/wall", f"{desk}/journal", f"{desk}/parts/calls"):
+        olga.get(path)
+        assert "15:30" in olga.words, path
+    olga.post(f"{desk}/settings", time_zone="")
+    assert event.get("")["time_zone"] is None
+
+
+def test_a_new_event_is_in_the_time_zone_of_the_browser(olga: "Clerk", event: "Event") -> None:
+    settings = {
+        "name": "Spring",
+        "date": "2018-02-15",
+        "format": "cache-refresh",
+        "pool_date": "",
+        "round_minutes": "40",
+        "planned_rounds": "",
+        "deck_policy": "none",
+        "cut": "none-0",
+    }
+    for told, kept in (("America/New_York", "America/New_York"), ("Etc/Unknown", None), ("", None)):
+        olga.post("/organize", **settings, time_zone=told)
+        made = olga.http.get(f"/api/v1/tournaments/{olga.path.split('/')[2]}").json()
+        assert made["time_zone"] == kept
+
+
+def test_programs_name_the_time_zone_of_a_tournament(event: "Event") -> None:
+    def change(zone: str | None) -> int:
+        headers = {"authorization": f"Bearer {event.token}"}
+        answer = event.http.patch(event.path, json={"time_zone": zone}, headers=headers)
+        return int(answer.status_code)
+
+    assert change("Europe/Berlin") == 200 and event.get("")["time_zone"] == "Europe/Berlin"
+    assert change("Mars/Olympus") == 422 and event.get("")["time_zone"] == "Europe/Berlin"
+    assert change(None) == 200 and event.get("")["time_zone"] is None

@@ -8,6 +8,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.names import clean_name
 from app.storage.tables import Tournament
 from app.storage.text import is_storable
+from app.time_zones import is_zone
 from app.tournament.rules import CUT_SIZES, CutKind, CutSides, DeckPolicy
 from app.tournament.structures import DEFAULT, STRUCTURES, Game, Sides, structure
 
@@ -23,6 +24,7 @@ EXTRAS: dict[str, type] = {
     "blocked_tables": list,
     "id_points": int,
     "swapped_costs": int,
+    "time_zone": str,
 }
 MOST_BLOCKED = 200
 # Of two won games.
@@ -153,6 +155,13 @@ def _check_extras(settings: dict[str, Any]) -> None:
             raise _refuse(f"{key} is a number from 0 to 1000000000.")
         if isinstance(value, str) and (len(value) > 100 or not is_storable(value)):
             raise _refuse(f"{key} may have up to 100 readable characters.")
+        if key == "time_zone" and isinstance(value, str) and value and not is_zone(value):
+            raise Refused(
+                "unknown-time-zone",
+                "There is no such time zone: write it like Europe/Berlin, or leave it empty.",
+                Kind.INVALID,
+                field="time_zone",
+            )
         if isinstance(value, list):
             _check_tables(value)
 

@@ -82,7 +82,11 @@ def create_tournament(
             return _summary(again, "owner")
         recorder = journal.Recorder(session)
         row = Tournament(
-            **values, code=free_code(session, seed), settings=dict(draft.settings), seed=seed, created_at=now
+            **values,
+            code=free_code(session, seed),
+            settings={name: value for name, value in draft.settings.items() if value is not None},
+            seed=seed,
+            created_at=now,
         )
         pool_of(installation.catalog, row)
         session.add(row)

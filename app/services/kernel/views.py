@@ -52,6 +52,7 @@ class TournamentView:
     players: int
     dropped: int
     timed_win_points: int
+    time_zone: str | None
     next: NextView | None
     version: int
 

@@ -48,6 +48,7 @@ class TournamentBody(Body):
     timed_win_points: StrictInt = 3
     cut: "CutBody | None" = None
     hide_last_rounds: StrictInt = 0
+    time_zone: Line | None = None
     settings: dict[str, Any] = Field(default_factory=dict)
 
     def draft(self) -> TournamentDraft:
@@ -82,6 +83,7 @@ class TournamentChanges(Body):
     timed_win_points: StrictInt | None = None
     cut: CutBody | None = None
     hide_last_rounds: StrictInt | None = None
+    time_zone: Line | None = None
     settings: dict[str, Any] | None = None
     registration_open: StrictBool | None = None
 
@@ -89,7 +91,7 @@ class TournamentChanges(Body):
         """What was given, but for the registration; null takes back the choices that have a default."""
         given = self.model_dump(exclude_unset=True)
         given.pop("registration_open", None)
-        may_be_null = {"pool_date", "mwl", "planned_rounds"}
+        may_be_null = {"pool_date", "mwl", "planned_rounds", "time_zone"}
         return _flat({k: v for k, v in given.items() if v is not None or k in may_be_null})
 
 
@@ -97,6 +99,11 @@ def _flat(values: dict[str, Any]) -> dict[str, Any]:
     cut = values.pop("cut", None)
     if cut is not None:
         values.update({f"cut_{name}": value for name, value in cut.items()})
+    if "time_zone" in values:
+        # A setting of its own to programs; it is kept among the free ones.
+        zone = values.pop("time_zone")
+        if zone is not None or "settings" not in values:
+            values["settings"] = {**(values.get("settings") or {}), "time_zone": zone}
     return values
 
 

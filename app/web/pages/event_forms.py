@@ -25,6 +25,7 @@ _FIELD_OF_CODE = {
     "invalid-pool": "format",
     "format-not-yet": "pool_date",
     "unknown-mwl": "mwl",
+    "unknown-time-zone": "time_zone",
 }
 
 
@@ -84,6 +85,8 @@ def changes_from(form: Posted) -> dict[str, Any]:
     if "retention_days" in form:
         days = form.optional_whole("retention_days", "Say after how many days, or leave it empty.")
         given["settings"] = {"retention_days": days, **_nrdb(form), **_seating(form)}
+    if "time_zone" in form:
+        given["settings"] = {**given.get("settings", {}), "time_zone": form.line("time_zone")}
     return given
 
 

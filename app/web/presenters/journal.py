@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.services.kernel.views import JournalView
+from app.time_zones import local
 from app.tournament.lifecycle import COMMANDS
 
 LONGEST_VALUE = 120
@@ -84,14 +85,14 @@ def commands_of(kind: str) -> Collection[str]:
     return KINDS[kind][1] if kind in KINDS else ()
 
 
-def entry_shown(entry: JournalView, undo: str | None, why_not: Sequence[str]) -> EntryShown:
-    """An entry for the list; `undo` is where its button goes, `why_not` what stands in the way."""
-    local = entry.at.astimezone()
+def entry_shown(entry: JournalView, undo: str | None, why_not: Sequence[str], zone: str | None) -> EntryShown:
+    """An entry for the list, its time in the zone; `undo` and `why_not` as in `EntryShown`."""
+    there = local(entry.at, zone)
     return EntryShown(
         number=entry.number,
-        at=local.strftime("%H:%M:%S"),
+        at=there.strftime("%H:%M:%S"),
         iso=entry.at.isoformat().replace("+00:00", "Z"),
-        day=local.date().isoformat(),
+        day=there.date().isoformat(),
         who=entry.actor,
         what=entry.summary,
         changes=changes_of(entry.details),

@@ -1,6 +1,11 @@
 /* The desk's keyboard: `/` or `e` brings the cursor to the entry of a table, and what a typed line would enter is
    said below it. The page works without this file: a line is then entered and said at once, with an Undo. */
 
+/* A new event is in the time zone of the browser that makes it. */
+for (const field of document.querySelectorAll("[data-browser-zone]")) {
+  field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+}
+
 const WAIT = 150; // ms without a key before the server is asked
 let timer;
 let asked = 0;

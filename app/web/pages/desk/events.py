@@ -1,14 +1,18 @@
 """An organizer's events: the list of those the account helps to run, and a new one."""
 
+from dataclasses import replace
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.services.event import tournaments
+from app.services.event.settings import TournamentDraft
 from app.services.kernel.actors import Actor
 from app.services.kernel.errors import Kind, Refused
+from app.time_zones import is_zone
 from app.tournament.lifecycle import Phase
 from app.web.context import Context, InContext
-from app.web.forms import InForm, summary
+from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
 from app.web.pages.event_forms import POLICIES, cut_options, draft_from, errors_of, format_options
 from app.web.presenters.values import values_of
@@ -40,11 +44,20 @@ def create(request: Request, context: InContext, signed: InSigned, form: InForm)
     account = _account(signed)
     try:
         made = tournaments.create_tournament(
-            context.installation, account, context.now(), draft_from(form), seed=context.seed()
+            context.installation, account, context.now(), _draft(form), seed=context.seed()
         )
     except Refused as refusal:
         return _events(request, context, account, form.values(), refusal)
     return see_other(f"/t/{made.code}/desk")
+
+
+def _draft(form: Posted) -> TournamentDraft:
+    """The settings of the form. The time zone is told by the browser: one that nobody knows is left out."""
+    draft = draft_from(form)
+    zone = draft.settings.get("time_zone")
+    if zone is None or is_zone(zone):
+        return draft
+    return replace(draft, settings={**draft.settings, "time_zone": None})
 
 
 def _account(signed: Signed) -> Actor:

@@ -99,6 +99,7 @@ class Desk:
             "desk": self.path,
             "code": self.here.code,
             "may": self.here.may,
+            "time_zone": self.view.time_zone,
             "header_clock": clock_shown(running.clock) if running and running.state == "published" else None,
             "refusal": refusal.sentence if refusal else None,
             "said": self._said(),
@@ -111,7 +112,12 @@ class Desk:
 
     def fragment(self, template: str, values: Mapping[str, Any], status: int = 200) -> Response:
         """A part of a page, for live.js."""
-        frame = {"desk": self.path, "code": self.here.code, "may": self.here.may}
+        frame = {
+            "desk": self.path,
+            "code": self.here.code,
+            "may": self.here.may,
+            "time_zone": self.view.time_zone,
+        }
         shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
         return self._keyed(HTMLResponse(render_mapping(template, shown), status, _NO_STORE))
 

@@ -79,7 +79,7 @@ def _journal(
     shown = found[:PAGE]
     path = f"{desk.path}/journal"
     values = {
-        "entries": [entry_shown(entry, *_undo_of(desk, entry)) for entry in shown],
+        "entries": [entry_shown(entry, *_undo_of(desk, entry), desk.view.time_zone) for entry in shown],
         "older": chosen.address(path, shown[-1].number) if len(found) > PAGE else None,
         "newest": before is None,
         "chosen": chosen,

@@ -14,6 +14,7 @@ from app.services.event.standings import standings_view
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import RoundView
+from app.time_zones import local
 from app.tournament.lifecycle import Phase, RoundState
 from app.web.cache.public_cache import Ticking, held
 from app.web.pages.answers import page_or_part
@@ -77,7 +78,7 @@ def _values(request: Request, here: Visit, show: str, page: int) -> dict[str, An
         "join": {"code": here.code, "address": address, "qr": qr_code(address, f"QR code of {address}")},
         "open": view.registration_open,
         "players": view.players,
-        "updated": now.astimezone().strftime("%H:%M:%S"),
+        "updated": local(now, view.time_zone).strftime("%H:%M:%S"),
         "turn_seconds": TURN_SECONDS,
         "next_page": f"?{fixed}page={(page + 1) % max(len(pages), 1)}",
         "live_url": f"/api/v1/tournaments/{here.code}/live?topics={TOPICS}",
