@@ -112,3 +112,35 @@ def test_a_wild_title_may_raise_a_title_of_the_core_to_a_playset() -> None:
     verdict = judge(CATALOG, onesies({"Account Siphon": 3}, "Gabriel Santiago"), format="1.1.1.1", date=DAY)
     assert verdict.wild == ("Account Siphon",)
     assert verdict.codes == {"deck-too-small"}
+
+
+def test_every_line_names_the_products_it_comes_from() -> None:
+    """All chosen products that hold the title; where none does, the product that printed it first."""
+    cards = {"Imp": 3, "Test Run": 2, "Plascrete Carapace": 3, "Legwork": 3, "Daily Casts": 3}
+    verdict = judge(CATALOG, onesies(cards, "Gabriel Santiago"), format="1.1.1.1", date=DAY)
+    assert verdict.products == ("Revised Core Set", "Creation and Control", "What Lies Ahead")
+    assert {line.card: line.product for line in verdict.lines} == {
+        "Imp": "Revised Core Set + What Lies Ahead",
+        "Test Run": "Revised Core Set",
+        "Plascrete Carapace": "What Lies Ahead",
+        "Legwork": "Honor and Profit",
+        "Daily Casts": "Creation and Control",
+    }
+    base = judge(CATALOG, onesies({"Demolition Run": 3, "Logos": 1}, "Gabriel Santiago"), date=DAY)
+    assert [line.product for line in base.lines] == ["Revised Core Set", "Honor and Profit"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "outside"),
+    [
+        ({"Hunting Grounds": 1, "Daily Casts": 3, "I've Had Worse": 3}, "I've Had Worse", "Hunting Grounds"),
+        ({"Hunting Grounds": 3, "Daily Casts": 3, "I've Had Worse": 3}, "Hunting Grounds", "I've Had Worse"),
+    ],
+    ids=["most copies", "then by title"],
+)
+def test_the_title_that_lacks_most_copies_is_the_wild_one(
+    cards: dict[str, int], wild: str, outside: str
+) -> None:
+    verdict = judge(CATALOG, onesies(cards, "Gabriel Santiago"), format="1.1.1.1", date=DAY)
+    assert (verdict.deluxe, verdict.wild) == ("Creation and Control", (wild,))
+    assert [each.card for each in verdict.violations if each.code == "needs-other-deluxe"] == [outside]

@@ -34,7 +34,12 @@ def test_rounds_a_tiny_field_can_play(players, without):
 
 def test_the_sentence_warns_tiny_fields():
     assert advise(20).sentence == "For 20 players: 6 rounds, then a cut to the top 4."
-    assert "only 3 rounds can be played" in advise(4).sentence
+    for field, rounds in (("1 player", "1 round"), ("4 players", "3 rounds")):
+        assert advise(int(field[0])).sentence == (
+            f"For {field}: 5 rounds, then no cut. With so few, only {rounds}"
+            " can be played before somebody meets an opponent again or has a second bye."
+        )
+    assert advise(6).sentence == "For 6 players: 5 rounds, then no cut."
 
 
 def test_a_negative_number_is_refused():

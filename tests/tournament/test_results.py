@@ -62,24 +62,72 @@ def test_points_of_wins_byes_and_timed_wins() -> None:
 
 
 @pytest.mark.parametrize(
-    ("report", "code"),
+    ("report", "code", "said"),
     [
-        (Report(Outcome.RUNNER, Ending.FLATLINE), "ending-contradicts-outcome"),
-        (Report(Outcome.CORP, Ending.DECKED), "ending-contradicts-outcome"),
-        (Report(Outcome.DRAW, Ending.CONCESSION), "ending-contradicts-outcome"),
-        (Report(Outcome.DOUBLE_LOSS, Ending.TIME), "ending-contradicts-outcome"),
-        (Report(Outcome.DRAW, Ending.TIME, 3, 4), "points-contradict-outcome"),
-        (Report(Outcome.CORP, Ending.TIME, 3, 3), "points-contradict-outcome"),
-        (Report(Outcome.RUNNER, Ending.AGENDA, 7, 3), "points-contradict-outcome"),
-        (Report(Outcome.CORP, Ending.AGENDA, 70, 3), "points-out-of-range"),
-        (Report(Outcome.CORP, None, None, -21), "points-out-of-range"),
+        (
+            Report(Outcome.DOUBLE_LOSS, Ending.AGENDA),
+            "ending-contradicts-outcome",
+            "A double loss is no win by agenda points: choose forfeit.",
+        ),
+        (
+            Report(Outcome.RUNNER, Ending.FLATLINE),
+            "ending-contradicts-outcome",
+            "A flatline is won by the Corp: check who won.",
+        ),
+        (
+            Report(Outcome.CORP, Ending.DECKED),
+            "ending-contradicts-outcome",
+            "When R&D is empty the Runner wins: check who won.",
+        ),
+        (
+            Report(Outcome.DRAW, Ending.CONCESSION),
+            "ending-contradicts-outcome",
+            "A concession is won by the player who did not concede: choose Corp or Runner.",
+        ),
+        (
+            Report(Outcome.DOUBLE_LOSS, Ending.TIME),
+            "ending-contradicts-outcome",
+            "A double loss is not decided by time: choose forfeit.",
+        ),
+        (
+            Report(Outcome.DRAW, Ending.FORFEIT),
+            "ending-contradicts-outcome",
+            "A forfeit is lost by one player or by both: choose Corp, Runner or double loss.",
+        ),
+        (
+            Report(Outcome.DRAW, Ending.TIME, 3, 4),
+            "points-contradict-outcome",
+            "With 3 for the Corp and 4 for the Runner: a draw needs equal agenda points.",
+        ),
+        (
+            Report(Outcome.CORP, Ending.TIME, 3, 3),
+            "points-contradict-outcome",
+            "With 3 for the Corp and 3 for the Runner: the winner has more agenda points than the loser;"
+            " equal points at time are a draw.",
+        ),
+        (
+            Report(Outcome.RUNNER, Ending.AGENDA, 7, 3),
+            "points-contradict-outcome",
+            "With 7 for the Corp and 3 for the Runner: the winner has more agenda points than the loser;"
+            " equal points at time are a draw.",
+        ),
+        (
+            Report(Outcome.CORP, Ending.AGENDA, 70, 3),
+            "points-out-of-range",
+            "Agenda points go from -20 to 20; 70 does not.",
+        ),
+        (
+            Report(Outcome.CORP, None, None, -21),
+            "points-out-of-range",
+            "Agenda points go from -20 to 20; -21 does not.",
+        ),
     ],
     ids=str,
 )
-def test_reports_that_contradict_themselves(report: Report, code: str) -> None:
+def test_reports_that_contradict_themselves(report: Report, code: str, said: str) -> None:
     with pytest.raises(ResultRefused) as refused:
         check_report(report)
-    assert refused.value.code == code
+    assert (refused.value.code, str(refused.value)) == (code, said)
 
 
 @pytest.mark.parametrize(

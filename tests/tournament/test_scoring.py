@@ -164,3 +164,9 @@ def test_ties_and_two_games_are_counted_in_the_standings():
         ),
     )
     assert (sheet.wins, sheet.ties, sheet.losses, sheet.byes) == (1, 2, 1, 1)
+
+
+def test_a_loss_counts_what_the_organizer_says_it_does():
+    own = Points(win=3, tie=1, loss=2)
+    tie = TableResult((Game(None, tied=True, corp=A), Game(A, corp=B)))
+    assert points(tie, DOUBLE, own) == (4, 3)

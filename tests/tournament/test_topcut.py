@@ -9,6 +9,7 @@ from app.tournament.draws import drawn
 from app.tournament.rules import CutKind
 from app.tournament.topcut import (
     RESET,
+    CutGame,
     From,
     SideRight,
     bracket,
@@ -147,11 +148,27 @@ def test_upper_bracket_losers_meet_no_recent_opponent():
 
 @pytest.mark.parametrize(
     ("winners", "sentence"),
-    [({1: 2}, "without playing it"), ({3: 1}, "too early"), ({99: 1}, "no game 99")],
+    [
+        ({1: 2}, "without playing it"),
+        ({3: 1}, "too early"),
+        ({1: 1, 3: 1}, "Game 3 has a result too early: correct the earlier games first."),
+        ({99: 1}, "no game 99"),
+    ],
 )
 def test_results_that_cannot_be_are_refused(winners, sentence):
     with pytest.raises(ValueError, match=sentence):
         next_games(bracket("single", 4), [1, 2, 3, 4], winners)
+
+
+@pytest.mark.parametrize(
+    ("missing", "walkover", "over"),
+    [((False, False), False, False), ((True, False), True, False), ((True, True), True, True)],
+)
+def test_a_game_is_over_when_both_its_players_are_missing(missing, walkover, over):
+    game = bracket("single", 2).games[0]
+    found = CutGame(game, None, None, None, first_missing=missing[0], second_missing=missing[1])
+    other = CutGame(game, None, None, None, first_missing=missing[1], second_missing=missing[0])
+    assert (found.walkover, found.over) == (other.walkover, other.over) == (walkover, over)
 
 
 @pytest.mark.parametrize("seeds", [[1, 2, 3], [1, 2, 3, 3]])

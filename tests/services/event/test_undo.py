@@ -157,8 +157,12 @@ def test_a_later_change_of_the_same_thing_is_named(run):
     run(registration.edit_player, player.id, {"fixed_table": 3})
     number = run.last().number
     run(registration.edit_player, player.id, {"fixed_table": 4})
-    assert f"#{number + 1} The entry of Player 1 was changed: fixed table" in run.refused(number)
-    assert why_not(run.installation, run.id, number)
+    assert run.refused(number) == (
+        "“The entry of Player 1 was changed: fixed table” can't be undone. Since then:"
+        f" #{number + 1} The entry of Player 1 was changed: fixed table."
+        " Undo that first, or correct it by hand."
+    )
+    assert why_not(run.installation, run.id, number) == ("Something changed it since.",)
     run.undo(number + 1)
     assert why_not(run.installation, run.id, number) == ()
     run.undo(number)
@@ -170,7 +174,7 @@ def test_a_player_who_is_paired_is_not_removed_with_the_pairing(run):
     number = run.last().number
     run(rounds.pair_round, seed=1)
     before = run.snapshot()
-    assert "Round 1 was paired as a draft" in run.refused(number)
+    assert f"This builds on it: #{number + 1} Round 1 was paired as a draft." in run.refused(number)
     assert run.snapshot() == before
     run.undo()
     run.undo(number)
@@ -197,7 +201,7 @@ def test_a_name_that_was_given_to_another_stays_with_him(run):
     number = run.last().number
     run(registration.edit_player, two.id, {"name": "Player 1"})
     before = run.snapshot()
-    assert "given to another" in run.refused(number)
+    assert "What it would bring back has been given to another by now." in run.refused(number)
     assert run.snapshot() == before
 
 
@@ -276,7 +280,7 @@ def test_seats_stay_once_they_are_published(run):
     run(drafts.swap_seats, 1, one.first_id, two.first_id)
     swap = run.last().number
     run(rounds.publish_round, 1)
-    assert "published" in run.refused(swap)
+    assert "The pairings of round 1 are published." in run.refused(swap)
 
 
 def test_a_deleted_round_comes_back_with_all_its_results(run):
@@ -318,6 +322,18 @@ def _to_the_cut(run, **settings):
     run(rounds.publish_round, 1)
     run.play()
     run(rounds.close_round, 1)
+
+
+def test_a_game_of_the_cut_stays_won_while_later_games_depend_on_it(run):
+    _to_the_cut(run, cut_size=4)
+    run(cut.start_cut)
+    run(cut.pair_cut, seed=5)
+    run(rounds.publish_round, 2)
+    run.play()
+    result = run.last().number
+    run(rounds.close_round, 2)
+    run(cut.pair_cut, seed=6)
+    assert "Later games of the cut depend on this one." in run.refused(result)
 
 
 def test_the_settings_a_cut_began_with_stay(run):
@@ -430,7 +446,13 @@ def test_what_makes_or_erases_is_not_undone(run, now):
     run.enter(1)
     (player,) = run.rows(Player)
     run(registration.reissue_link, player.id, "another link")
-    assert "changed nothing" in run.refused(run.last().number)
+    number = run.last().number
+    assert "It changed nothing that could be put back." in run.refused(number)
+    assert why_not(run.installation, run.id, number) == ("It changed nothing that could be put back.",)
+    assert why_not(run.installation, run.id, 1) == ("A tournament can't be unmade here.",)
+    run(edit_tournament, {"round_minutes": 45})
+    run.undo()
+    assert why_not(run.installation, run.id, run.last().undoes) == ("It is undone already.",)
     with pytest.raises(Refused) as refused:
         run.undo(10_000)
     assert refused.value.kind == Kind.NOT_FOUND

@@ -9,7 +9,7 @@ import pytest
 from app.services.event import queries
 from app.services.event.standings import standings_view
 from app.services.kernel.errors import Refused
-from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
+from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER, Viewer
 from app.services.play import auctions, clocks, results, rounds
 from app.sides import Side
 from app.tournament.auction import Seat
@@ -179,3 +179,58 @@ def test_extra_time_and_checking_in(playing: Any, table: Any, seats: tuple[Any, 
     clocks.set_clock(later.call, 1, "add", 120)
     assert later.round(1).clock.remaining_seconds == 60
     assert refusal(clocks.set_clock, later.call, 1, "add") == "seconds-missing"
+
+
+# What each may do: the organizer, both seats (the first bids first), a player of another table, anybody.
+BOTH_BID = ["check_in", "enter_settlement", "share_phone"]
+STAFF_BIDDING = ["correct_result", "settle_auction", "restart_auction", "extend_table", "place_bid"]
+STAFF_SETTLED = ["correct_result", "correct_sides", "settle_auction", "restart_auction", "extend_table"]
+REPORTING = ["check_in", "report_result"]
+CONFIRMING = ["check_in", "report_result", "confirm_result"]
+
+
+def may(playing: Any, table_id: int) -> list[list[str]]:
+    """What the organizer, the first, the second, a player of another table and anybody may do."""
+    table = playing.table(table_id)
+    seats = (table.first.player_id, table.second.player_id)
+    stranger = next(player for player in playing.players if player not in seats)
+    viewers = [ORGANIZER_VIEWER, *(Viewer(player_id=each) for each in (*seats, stranger)), PUBLIC_VIEWER]
+    place = (playing.installation, playing.tournament_id, table_id)
+    return [list(queries.one_table(*place, viewer).may) for viewer in viewers]
+
+
+def test_what_everybody_may_do_at_a_table_from_the_draft_to_the_end(playing: Any) -> None:
+    playing.join("Ana", "Ben", "Cleo", "Dan")
+    draft = playing.pair().tables[0]
+    assert queries.one_table(
+        playing.installation, playing.tournament_id, draft.id, ORGANIZER_VIEWER
+    ).may == []  # fmt: skip
+    table = playing.publish(1).tables[0]
+    first, second = (playing.players[seat.player_id] for seat in (table.first, table.second))
+    bids = ["check_in", "place_bid", "enter_settlement", "share_phone"]
+    assert may(playing, table.id) == [STAFF_BIDDING, bids, BOTH_BID, [], []]
+    auctions.place_bid(*playing.at(table.id, first), version=0, amount=2, side=Side.CORP)
+    answers = ["check_in", "place_bid", "pass_bid", "enter_settlement", "share_phone"]
+    assert may(playing, table.id) == [STAFF_BIDDING, BOTH_BID, answers, [], []]
+    auctions.enter_settlement(*playing.at(table.id, first), winner_id=first.id, side=Side.CORP, bid=3)
+    confirms = [*answers[:-1], "confirm_settlement", "share_phone"]
+    assert may(playing, table.id) == [STAFF_BIDDING, BOTH_BID, confirms, [], []]
+    auctions.confirm_settlement(*playing.at(table.id, second))
+    assert may(playing, table.id) == [STAFF_SETTLED, REPORTING, REPORTING, [], []]
+    results.report_result(*playing.at(table.id, first), Report(Outcome.CORP))
+    assert may(playing, table.id) == [STAFF_SETTLED, CONFIRMING, CONFIRMING, [], []]
+    results.report_result(*playing.at(table.id, second), Report(Outcome.RUNNER))
+    assert may(playing, table.id) == [STAFF_SETTLED, CONFIRMING, CONFIRMING, [], []]
+    results.correct_result(*playing.at(table.id), Report(Outcome.CORP))
+    assert may(playing, table.id) == [STAFF_SETTLED, [], [], [], []]
+    playing.finish(playing.settle(playing.round(1).tables[1]))
+    rounds.close_round(playing.call, 1)
+    assert may(playing, table.id) == [["correct_result", "correct_sides"], [], [], [], []]
+
+
+def test_nobody_may_do_anything_at_a_bye(playing: Any) -> None:
+    playing.join("Ana", "Ben", "Cleo")
+    bye = next(table for table in playing.publish(playing.pair().number).tables if table.bye)
+    place = (playing.installation, playing.tournament_id, bye.id)
+    for viewer in (ORGANIZER_VIEWER, Viewer(player_id=bye.first.player_id), PUBLIC_VIEWER):
+        assert queries.one_table(*place, viewer).may == []
