@@ -11,10 +11,11 @@ from itertools import count
 
 from sqlalchemy import event as engine_event
 
-from app.services.decks import checks, handed_in
+from app.services.decks import handed_in
 from app.services.event import announcements, queries, tournaments
 from app.services.event.settings import TournamentDraft
 from app.services.exchange.demonstration import SCENES, make_demonstration
+from app.services.judging import calls, deck_checks, penalties
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
@@ -209,13 +210,19 @@ def _draft(event: _Hands) -> Stage:
 def _playing(installation: Installation, owner: Actor, now: datetime) -> Stage:
     """The demonstration: its third round is being played; two tables are picked for a deck check.
 
+    Who bids first at the first table that bids waits for a judge and has a warning.
     At the table that waits, one player has entered how a bidding held aloud ended. At the first that bids,
     one phone serves both; where a bid was opened, one player asks for that.
     """
     numbers = count(1)
     made = make_demonstration(installation, owner, now, 7, lambda: f"link-demo-{next(numbers)}")
     event = _Hands(installation, owner, now, "", made.tournament_id, made.code, made.secrets)
-    checks.pick_deck_checks(event.call, 2, 5)
+    deck_checks.pick_deck_checks(event.call, 2, 5)
+    announcements.announce(event.call, "The bar closes at four.")
+    bidding = next(table for table in event.round(3).tables if table.state == "bidding")
+    caller = Actor(ActorKind.PLAYER, bidding.first.player_id, bidding.first.name, event.tournament_id)
+    calls.call_organizer(call_of(installation, event.tournament_id, caller, now), "May I look at that?")
+    penalties.give_penalty(event.call, bidding.first.player_id, "warning", "slow-play", "Two minutes a turn")
     seats = {}
     for table, state in zip(event.round(3).tables, SCENES, strict=True):
         scene = state

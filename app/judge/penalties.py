@@ -1,5 +1,6 @@
 """Infractions and what is known of their penalties; where a source names no penalty, the desk names none."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
@@ -51,3 +52,36 @@ def penalties(language: str = ENGLISH) -> tuple[Penalty, ...]:
         )
         for row in facts("penalties")["penalty"]
     )
+
+
+def infraction_of(text: str, language: str = ENGLISH) -> str:
+    """The code of the list that a judge means by its code or its name; other words stay as they are."""
+    wanted = text.casefold()
+    for row in penalties(language):
+        if row.is_recordable and wanted in (row.infraction, row.name.casefold()):
+            return row.infraction
+    return text
+
+
+def infraction_name(infraction: str, language: str = ENGLISH) -> str:
+    """The name of a code in the list; own words are their own name."""
+    names = (row.name for row in penalties(language) if row.is_recordable and row.infraction == infraction)
+    return next(names, infraction)
+
+
+def infraction_names(language: str = ENGLISH) -> tuple[str, ...]:
+    """The names of everything a penalty can be given for, each once, in the order of the list."""
+    codes = dict.fromkeys(row.infraction for row in penalties(language) if row.is_recordable)
+    return tuple(infraction_name(code, language) for code in codes)
+
+
+def upgraded(infraction: str, earlier: Collection[str]) -> str | None:
+    """The kind to suggest for an infraction after `earlier` kinds for the same one; None for the first time.
+
+    It is one step above the hardest of them, or what the list names for a repeat where that is harder.
+    """
+    if not earlier:
+        return None
+    hardest = max(map(KINDS.index, earlier))
+    named = [KINDS.index(row.repeat) for row in penalties() if row.infraction == infraction and row.repeat]
+    return KINDS[max(min(hardest + 1, len(KINDS) - 1), *named, 0)]

@@ -53,8 +53,18 @@ deck            staff words              override_reason
 deck            staff                    player_id side cards override_by handed_in_at
 
 deck_check      staff fixed              id tournament_id
-deck_check      staff words              finding
+deck_check      staff words              finding unlisted
 deck_check      staff                    player_id round_number picked_at checked_by checked_at
+deck_check      staff                    counted outcome
+
+judge_call      staff fixed              id tournament_id
+judge_call      staff words              reason note
+judge_call      staff                    player_id round_number table_number made_at claimed_by claimed_at
+judge_call      staff                    extra_seconds ended_by ended_at
+
+penalty         staff fixed              id tournament_id
+penalty         staff words              infraction note
+penalty         staff                    player_id kind round_number table_number given_by given_at
 
 round           public fixed             id tournament_id
 round           public words             quality

@@ -27,3 +27,8 @@ def moment(nullable: bool = False) -> Any:
 def json_column(default: Any = dict) -> Any:
     """A column of JSON, never NULL; `default` makes its first value."""
     return Field(default_factory=default, sa_column=Column(JSON, nullable=False))
+
+
+def optional_json() -> Any:
+    """A column of JSON that is NULL until there is something to keep."""
+    return Field(default=None, sa_column=Column(JSON(none_as_null=True), nullable=True))

@@ -16,6 +16,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from app.storage.access_tables import Membership
 from app.storage.column_rules import unrecorded
+from app.storage.judging_tables import JudgeCall, Penalty
 from app.storage.tables import (
     Announcement,
     AuctionEntry,
@@ -51,6 +52,8 @@ RECORDED: tuple[type[SQLModel], ...] = (
     RoundReport,
     CutSeed,
     Announcement,
+    JudgeCall,
+    Penalty,
 )
 _VERSION = select_columns(col(Tournament.version)).where(col(Tournament.id) == bindparam("tournament_id"))
 _SINCE = (

@@ -7,6 +7,8 @@ from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from app.sides import Side
+from app.storage.judging_tables import JudgeCall, Penalty
+from app.storage.penalties import penalties
 from app.storage.tables import Announcement, Deck, DeckCheck, Player
 
 # Made once: every request of a phone asks for it.
@@ -55,17 +57,24 @@ def lots(session: Session, tournament_id: int) -> set[int]:
 
 def rows_of_player(
     session: Session, tournament_id: int, player_id: int
-) -> Sequence[Deck | DeckCheck | Announcement]:
-    """What belongs to a player besides the tables: decks, deck checks and calls."""
-    checks = session.exec(
-        select(DeckCheck).where(DeckCheck.tournament_id == tournament_id, DeckCheck.player_id == player_id)
-    ).all()
-    calls = session.exec(
-        select(Announcement).where(
-            Announcement.tournament_id == tournament_id, Announcement.player_id == player_id
-        )
-    ).all()
-    return [*decks(session, tournament_id, player_id), *checks, *calls]
+) -> Sequence[Deck | DeckCheck | Announcement | JudgeCall | Penalty]:
+    """What belongs to a player besides the tables: decks, deck checks, notices, calls and penalties."""
+    checks = select(DeckCheck).where(
+        DeckCheck.tournament_id == tournament_id, DeckCheck.player_id == player_id
+    )
+    notices = select(Announcement).where(
+        Announcement.tournament_id == tournament_id, Announcement.player_id == player_id
+    )
+    calls = select(JudgeCall).where(
+        JudgeCall.tournament_id == tournament_id, JudgeCall.player_id == player_id
+    )
+    return [
+        *decks(session, tournament_id, player_id),
+        *session.exec(checks).all(),
+        *session.exec(notices).all(),
+        *session.exec(calls).all(),
+        *penalties(session, tournament_id, player_id),
+    ]
 
 
 def deck_of(session: Session, tournament_id: int, player_id: int, side: Side) -> Deck | None:

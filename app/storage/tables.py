@@ -7,12 +7,13 @@ data has models of its own in `web`; the rules work on the values of `tournament
 from datetime import date as Day
 from datetime import datetime
 
-from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint
+from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
-# The tables of access belong to the same metadata, which must be whole before anybody uses it.
+# The tables of access and of judging belong to the same metadata, which must be whole before anybody uses it.
 from app.storage import access_tables as access_tables
-from app.storage.columns import Json, json_column, moment
+from app.storage import judging_tables as judging_tables
+from app.storage.columns import Json, json_column, moment, optional_json
 from app.storage.columns import metadata as metadata
 
 
@@ -96,7 +97,12 @@ class Deck(SQLModel, table=True):
 
 
 class DeckCheck(SQLModel, table=True):
-    """A record of who was picked for a deck check and what was found."""
+    """A record of who was picked for a deck check and what was found.
+
+    `counted` has for each side the copies of each title that were there, of a check begun or done:
+    `{"corp": {title: copies}}`. `unlisted` names cards that are not in the list; `outcome` is 'in-order',
+    'warning' or 'game-loss', None for a check that is not done or from before outcomes were kept.
+    """
 
     __tablename__ = "deck_check"
     id: int | None = Field(default=None, primary_key=True)
@@ -104,6 +110,9 @@ class DeckCheck(SQLModel, table=True):
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
     round_number: int | None = None
     picked_at: datetime = moment()
+    counted: Json | None = optional_json()
+    unlisted: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    outcome: str | None = None
     finding: str | None = None
     checked_by: str | None = None
     checked_at: datetime | None = moment(nullable=True)
@@ -296,7 +305,7 @@ class CutSeed(SQLModel, table=True):
 
 
 class Announcement(SQLModel, table=True):
-    """A sentence of the organizer to everybody, or one player's call for the organizer."""
+    """A sentence of the organizer to everybody."""
 
     id: int | None = Field(default=None, primary_key=True)
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)

@@ -27,10 +27,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from sqlmodel import Session, select
 
 from app.deckcheck.catalog import load_catalog
-from app.services.decks import checks, handed_in
+from app.services.decks import handed_in
 from app.services.event import announcements, queries, tournaments
 from app.services.event.settings import TournamentDraft
 from app.services.event.undo import undo
+from app.services.judging import calls, deck_checks
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
@@ -217,10 +218,10 @@ def swiss(hands: Hands, entered: int) -> None:
     hands.give("publish_round", rounds.publish_round, 1)
     hands.give("undo of half of all players, refused", undo, entered)
     hands.give("set_clock", clocks.set_clock, 1, "start")
-    hands.give("check_decks", checks.pick_deck_checks, 3, next(hands.seeds))
+    hands.give("check_decks", deck_checks.pick_deck_checks, 3, next(hands.seeds))
     one_table(hands, hands.table(1, 20))
     rest = hands.table(1, 30)
-    hands.as_player("call_organizer", announcements.call_organizer, rest.first.player_id, "Help")
+    hands.as_player("call_organizer", calls.call_organizer, rest.first.player_id, "Help")
     view = queries.round_view(hands.installation, hands.id, 1, ORGANIZER_VIEWER, hands.now)
     waiting = tuple(table.id for table in view.tables if not table.bye and table.state != "done")
     hands.give("close_round", rounds.close_round, 1, waiting)

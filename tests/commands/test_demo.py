@@ -23,6 +23,7 @@ from app.services.decks.event_pool import identities_in
 from app.services.event import announcements, queries
 from app.services.exchange.demonstration import LATE, NAMES, Demonstration, make_demonstration
 from app.services.exchange.sample_decks import as_text, sample_deck
+from app.services.judging import calls
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import ORGANIZER_VIEWER
@@ -97,7 +98,7 @@ def test_the_third_round_shows_every_state_of_a_table(made: Made) -> None:
     states = Counter(table.state for table in third.tables)
     assert states == {"bidding": 4, "playing": 3, "done": 2, "waiting": 1, "reported": 1, "disputed": 1}
     assert third.clock.state == "running" and 0 < third.clock.remaining_seconds < 40 * 60
-    assert announcements.standing_calls(made.installation, tournament_id)
+    assert calls.standing_calls(made.installation, tournament_id)
     assert announcements.standing_announcements(made.installation, tournament_id, NOW)
 
 

@@ -306,3 +306,37 @@ def test_bids_of_0_that_nobody_made_become_sides_of_their_own(empty: Database) -
         (None, 2, "forfeit"),
         ("corp", 4, "game"),
     ]
+
+
+CALLS_BEFORE = """
+INSERT INTO announcement (id, tournament_id, kind, player_id, text, made_at, ended_at) VALUES
+ (1, 1, 'announcement', null, 'Lunch', '2018-02-15 12:00:00+00:00', null),
+ (2, 1, 'call', 3, 'Help', '2018-02-15 12:01:00+00:00', '2018-02-15 12:02:00+00:00'),
+ (3, 1, 'call', 4, '', '2018-02-15 12:03:00+00:00', null);
+INSERT INTO deck_check (id, tournament_id, player_id, round_number, picked_at, finding) VALUES
+ (1, 1, 3, 1, '2018-02-15 12:00:00+00:00', 'In order')
+"""
+
+
+def test_calls_move_to_a_table_of_their_own(empty: Database) -> None:
+    migration.upgrade(empty.engine, "0003")
+    before = SIDES_BEFORE.strip().split(";\n")[:2]
+    with empty.engine.begin() as connection:
+        for statement in (*before, *CALLS_BEFORE.strip().split(";\n")):
+            connection.execute(text(statement))
+    migration.upgrade(empty.engine, "0004")
+    rows = rows_of(empty)
+    assert [row["text"] for row in rows["announcement"]] == ["Lunch"]
+    shown = ("player_id", "reason", "claimed_by", "ended_by", "note", "extra_seconds")
+    assert [tuple(row[name] for name in shown) for row in rows["judge_call"]] == [
+        (3, "Help", None, None, "", 0),
+        (4, "", None, None, "", 0),
+    ]
+    assert [row["ended_at"] is None for row in rows["judge_call"]] == [False, True]
+    (check,) = rows["deck_check"]
+    assert (check["finding"], check["counted"], check["unlisted"], check["outcome"]) == (
+        "In order",
+        None,
+        "",
+        None,
+    )

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from app.deckcheck.catalog import load_catalog
-from app.services.decks.checks import deck_checks
 from app.services.event import queries
 from app.services.event.settings import TournamentDraft
 from app.services.event.tournaments import create_tournament
+from app.services.judging.calls import standing_calls
+from app.services.judging.deck_checks import deck_checks
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.installation import Installation
 from app.services.kernel.permissions import Role
@@ -147,6 +148,9 @@ def house_of(hall: Hall) -> House:
             "invitation": stages.invitation,
             "invitation_key": invitations[0].key if invitations else "",
         }
+        standing = standing_calls(installation, tournament_id)
+        # The player's own, where there is one.
+        extra["call_id"] = next((call.id for call in standing if call.player_id == scene.own), 0)
         scenes[name] = replace(scene, values={**scene.values, **extra})
     return House(hall, scenes, tokens)
 

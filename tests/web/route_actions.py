@@ -92,6 +92,24 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {E}/journal/{{number}}/undo": Ask(all_of=("undo",), params={"number": "{undoable}"}),
     f"POST {E}/announcements": _do("announce", text="Lunch"),
     f"GET {E}/statistics": STANDINGS,
+    f"GET {E}/calls": _do("see_calls"),
+    f"POST {E}/calls": _do("call_organizer", reason="Help"),
+    f"GET {E}/calls/waiting": _do("claim_call"),
+    f"POST {E}/calls/{{call_id}}/claim": _do("claim_call"),
+    f"POST {E}/calls/{{call_id}}/close": _do("close_call", note="Ruled", extra_seconds=60),
+    f"DELETE {E}/calls/{{call_id}}": _do("take_back_call", own="player"),
+    f"GET {E}/penalties": _do("see_penalties"),
+    f"GET {E}/penalties/suggestion": Ask(
+        all_of=("give_penalty",), query="player_id={player_id}&infraction=slow-play"
+    ),
+    f"POST {E}/penalties": _do(
+        "give_penalty", player_id="{player_id}", kind="warning", infraction="slow-play"
+    ),
+    f"GET {E}/deck-checks": _do("check_decks"),
+    f"POST {E}/deck-checks": _do("check_decks", tables=1),
+    f"GET {E}/deck-checks/{{check_id}}": _do("check_decks"),
+    f"PUT {E}/deck-checks/{{check_id}}/count": _do("check_decks", unlisted="Snare!"),
+    f"POST {E}/deck-checks/{{check_id}}/record": _do("check_decks", finding="ok"),
     f"GET {E}/live": Ask(all_of=("see_tournament",), query="topics=round"),
     f"GET {E}/rounds": EVENT,
     f"POST {E}/rounds": _do("pair_round", expected_number=4),
@@ -246,7 +264,15 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {D}/players/{{player_id}}/erase": _desk("erase_player", stage="finished", confirm="no"),
     f"GET {D}/decks": _desk("see_decks"),
     f"POST {D}/decks/checks": _desk("check_decks", count="1"),
-    f"POST {D}/decks/checks/{{check_id}}": _desk("check_decks", finding="ok"),
+    f"GET {D}/decks/checks/{{check_id}}": _desk("check_decks"),
+    f"POST {D}/decks/checks/{{check_id}}": _desk("check_decks", finding="ok", outcome="in-order"),
+    f"GET {D}/calls": _desk("claim_call"),
+    f"POST {D}/calls/{{call_id}}/claim": _desk("claim_call"),
+    f"POST {D}/calls/{{call_id}}/close": _desk("close_call", minutes="2", note="Ruled"),
+    f"GET {D}/penalties": _desk("give_penalty"),
+    f"POST {D}/penalties": _desk(
+        "give_penalty", player="{player_id}", kind="warning", infraction="Slow play"
+    ),
     f"GET {D}/settings": _desk(),
     f"POST {D}/settings": _desk("edit_tournament", name=""),
     f"GET {D}/pool": _desk("edit_tournament"),

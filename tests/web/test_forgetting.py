@@ -20,6 +20,7 @@ from app.services.event import announcements
 from app.services.event.queries import round_view
 from app.services.event.settings import TournamentDraft
 from app.services.event.tournaments import create_tournament, edit_tournament, finish_tournament
+from app.services.judging import calls
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.people import privacy, registration, sessions
@@ -68,9 +69,7 @@ class Played:
             sessions.open_session(self.installation, FILLED_AT, f"session-{who.id}", who)
         handed_in.override_deck(*self.here, self.erased, Side.CORP, f"{NAME} lost a card")
         announcements.announce(*self.here, f"{NAME}, come to the desk")
-        announcements.call_organizer(
-            call_of(self.installation, made.id, self.player, FILLED_AT), f"{NAME} here"
-        )
+        calls.call_organizer(call_of(self.installation, made.id, self.player, FILLED_AT), f"{NAME} here")
         edit_tournament(*self.here, {"info": f"Ask {NAME}."})
         rounds.pair_round(*self.here, 1)
         rounds.publish_round(*self.here, 1)

@@ -406,7 +406,7 @@ def test_the_clock_is_run_from_the_dashboard(olga: "Clerk", event: "Event") -> N
     assert "Resume" in olga.words
 
 
-def test_announcements_and_calls_stand_until_they_are_ended(olga: "Clerk", event: "Event") -> None:
+def test_announcements_stand_until_they_are_ended(olga: "Clerk", event: "Event") -> None:
     path = f"/t/{event.code}/desk"
     olga.post(f"{path}/announcements", text="Lunch until 13:30")
     assert "Lunch until 13:30" in olga.get(f"/t/{event.code}/wall")

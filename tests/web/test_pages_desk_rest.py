@@ -153,19 +153,6 @@ def test_a_deck_is_handed_in_judged_and_allowed_with_a_reason(olga: "Clerk", eve
     assert "Hedge Fund" in olga.get(f"/t/{event.code}/print/decks")
 
 
-def test_tables_are_picked_for_a_deck_check_and_findings_recorded(olga: "Clerk", event: "Event") -> None:
-    draft_of(olga, event)
-    olga.post(f"/t/{event.code}/desk/next", command="publish_round", number="1")
-    olga.post(f"/t/{event.code}/desk/decks/checks", tables="1")
-    assert "Deck check in round 1" in olga.words
-    check = re.search(r'action="([^"]+/checks/\d+)#', olga.page)
-    assert check is not None
-    olga.post(check[1], finding="one sleeve marked")
-    assert "one sleeve marked" in olga.words
-    olga.post(f"/t/{event.code}/desk/decks/checks", status=422, tables="many")
-    assert "Say how many tables" in olga.words
-
-
 def test_settings_are_saved_together_and_refused_together(olga: "Clerk", event: "Event") -> None:
     path = f"/t/{event.code}/desk/settings"
     fields = dict(

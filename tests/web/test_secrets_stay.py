@@ -19,8 +19,9 @@ from fastapi import FastAPI
 
 from app.deckcheck.catalog import load_catalog
 from app.live.hub import Hub, Subscription
-from app.services.decks import checks, deck_views, handed_in
+from app.services.decks import deck_views, handed_in
 from app.services.event import announcements, queries
+from app.services.judging import calls, deck_checks, penalties
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
@@ -43,7 +44,7 @@ EVENTS = ("playing", "draft")
 # Of the routes without an event those that tell of events or of who is signed in.
 OUTSIDE = frozenset({"/", "/organize", "/account", "/api/v1/tournaments"})
 PRINTS = ("pairings-by-name", "pairings-by-table", "slips", "standings", "poster", "bids", "decks")
-FIGURES = ("tables", "next", "clock", "reports", "calls", "entry")
+FIGURES = ("tables", "next", "clock", "reports", "calls", "alarm", "entry")
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,11 @@ WORDS: Mapping[str, frozenset[str]] = {
     "WHYALLOWED": STAFF | {"bidder"},
     "CALLOFBIDDER": STAFF | {"bidder"},
     "CALLOFOTHER": STAFF | {"other"},
+    "NOTEONCALL": STAFF,
+    "INFRACTIONOFBIDDER": STAFF | {"bidder"},
+    "NOTEONPENALTY": STAFF | {"bidder"},
     "FINDINGOFCHECK": STAFF,
+    "CARDOFNOLIST": STAFF,
     "REASONOFJUDGE": STAFF,
     "LABELOFLINK": STAFF,
     "changed places in round": RUN,
@@ -159,9 +164,16 @@ def tell_secrets(hands: Hands) -> None:
     where = (hands.installation, playing.tournament_id)
     for who in ("bidder", "other"):
         caller = hands.player(getattr(people, who))
-        announcements.call_organizer(call_of(*where, caller, FILLED_AT), f"CALLOF{who.upper()}{MARKUP}")
-    check = checks.deck_checks(*where)[0]
-    checks.record_deck_check(*hands.at(playing), check.id, f"FINDINGOFCHECK{MARKUP}")
+        calls.call_organizer(call_of(*where, caller, FILLED_AT), f"CALLOF{who.upper()}{MARKUP}")
+    opponent = hands.player(people.opponent)
+    ended = calls.call_organizer(call_of(*where, opponent, FILLED_AT)).value
+    calls.close_call(*hands.at(playing), ended, f"NOTEONCALL{MARKUP}")
+    told = (f"INFRACTIONOFBIDDER{MARKUP}", f"NOTEONPENALTY{MARKUP}")
+    penalties.give_penalty(*hands.at(playing), people.bidder, "warning", *told)
+    check = deck_checks.deck_checks(*where)[0]
+    deck_checks.record_deck_check(
+        *hands.at(playing), check.id, f"FINDINGOFCHECK{MARKUP}", "in-order", {}, f"CARDOFNOLIST{MARKUP}"
+    )
     own = hands.table(people.reported, hands.owner)
     results.correct_result(*own, Report(Outcome.CORP), reason=f"REASONOFJUDGE{MARKUP}")
     members.invite_member(*hands.at(playing), Role.DISPLAY, f"LABELOFLINK{MARKUP}", "invitation-with-label")
@@ -189,7 +201,7 @@ class Address:
     event: str | None
 
 
-def addresses(app: FastAPI, stages: Stages, people: People) -> list[Address]:
+def addresses(app: FastAPI, stages: Stages, people: People, check_id: int) -> list[Address]:
     """Every route with GET, for both events, and for each player and table that matters."""
     templates = [
         route.path
@@ -211,6 +223,7 @@ def addresses(app: FastAPI, stages: Stages, people: People) -> list[Address]:
             "kind": list(PRINTS),
             "format": ["cache-refresh"],
             "side": ["corp"],
+            "check_id": [check_id if event == "playing" else 1],
         }
     found: list[Address] = []
     for template in templates:
@@ -231,7 +244,9 @@ class Walker:
         # The streams of a closed hub say hello and end, where they would go on for an hour.
         hall.app.state.context.hub.close()
         self.cookies = cookies_of(self.people, hall.stages)
-        self.addresses = addresses(hall.app, hall.stages, self.people)
+        context, playing = hall.app.state.context, hall.stages.playing
+        check = deck_checks.deck_checks(context.installation, playing.tournament_id)[0]
+        self.addresses = addresses(hall.app, hall.stages, self.people, check.id)
 
     def answer(self, caller: str, address: str) -> str:
         """Everything an answer says, headers and all, but for the id the log gives it."""
@@ -332,9 +347,7 @@ def differ(hands: Hands, which: int) -> None:
             *hands.table(waiting, hands.player(waiting.second.player_id if waiting.second else 0))
         )
         clocks.check_in(*hands.table(reported, reporter))
-    announcements.call_organizer(
-        call_of(*here, hands.player(people.bidder), FILLED_AT), ("Come", "Go")[which]
-    )
+    calls.call_organizer(call_of(*here, hands.player(people.bidder), FILLED_AT), ("Come", "Go")[which])
     swap_in_draft(hands, which)
 
 

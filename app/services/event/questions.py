@@ -18,6 +18,9 @@ from app.services.decks.card_pool import pool_of
 from app.services.event import announcements, brackets, queries
 from app.services.event.announcements import AnnouncementView
 from app.services.event.standings import standings_in
+from app.services.judging import calls, penalties
+from app.services.judging.calls import StandingCall
+from app.services.judging.penalties import PenaltyView
 from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.memory import Subject
@@ -42,7 +45,7 @@ from app.storage.rounds import (
     rounds,
 )
 from app.storage.table_queries import entry_of, moves_of, reports_of
-from app.storage.tables import Announcement, AuctionEntry, Bid, GameReport, Pairing, Player, Round, Tournament
+from app.storage.tables import AuctionEntry, Bid, GameReport, Pairing, Player, Round, Tournament
 from app.tournament.lifecycle import RoundState
 
 
@@ -137,15 +140,29 @@ class Questions:
         )
         return tuple(one for one in kept if one.stands_for(self.viewer.player_id, self.now))
 
-    def own_call(self, player_id: int) -> Announcement | None:
-        """The player's call that stands."""
-        calls = self._memory.kept(
+    def own_call(self, player_id: int) -> StandingCall | None:
+        """The player's call for a judge that stands."""
+        found = self._memory.kept(
             ("calls", self.tournament_id),
-            self._marks.of(Subject.SAID),
-            lambda: announcements.callers_in(self.session, self.tournament_id),
+            self._marks.of(Subject.JUDGED),
+            lambda: calls.standing_in(self.session, self.tournament_id),
             len,
         )
-        return calls.get(player_id)
+        return found.get(player_id)
+
+    def own_penalties(self, player_id: int) -> Sequence[PenaltyView]:
+        """The player's penalties, the oldest first."""
+
+        def read() -> Mapping[int, Sequence[PenaltyView]]:
+            found: dict[int, list[PenaltyView]] = defaultdict(list)
+            for view in penalties.penalties_in(self.session, self.tournament_id):
+                found[view.player_id].append(view)
+            return dict(found)
+
+        found = self._memory.kept(
+            ("penalties", self.tournament_id), self._marks.of(Subject.JUDGED), read, len
+        )
+        return found.get(player_id, ())
 
     def table_of_player(self, player_id: int) -> TableView | None:
         """Where a player sits in the last published round; None before the first or when not paired."""

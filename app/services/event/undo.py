@@ -22,6 +22,7 @@ from app.services.people.members import role_of, withdraw_open_invitations
 from app.storage import journal
 from app.storage.cut import cut_seeds
 from app.storage.journal import Change
+from app.storage.judging_tables import JudgeCall
 from app.storage.rounds import pairings_with_ids, rounds
 from app.storage.tables import Journal, Tournament
 from app.storage.undo import Row, changed_since, dependents, restore
@@ -45,6 +46,8 @@ _TOPICS = {
     "cut_seed": ("tournament", "round"),
     "announcement": ("announcement",),
     "game": ("standings",),
+    "judge_call": ("calls",),
+    "penalty": ("penalties",),
 }
 
 
@@ -283,6 +286,7 @@ def _topics(work: Work, changes: Sequence[Change]) -> set[str]:
         topics.update(_TOPICS.get(change["table"], ()))
         values = {**(change["after"] or {}), **(change["before"] or {})}
         own = change["table"] == "pairing"
+        topics.update(_seat_topics(work, change, values))
         table_id = change["id"] if own else values.get("pairing_id")
         if table_id is not None:
             tables[table_id] = tables.get(table_id, False) or own
@@ -291,3 +295,12 @@ def _topics(work: Work, changes: Sequence[Change]) -> set[str]:
     for table in pairings_with_ids(work.session, work.tournament_id, list(tables)):
         topics.update(table_topics(table, shown=tables[table.id or 0]))
     return topics
+
+
+def _seat_topics(work: Work, change: Change, values: Change) -> tuple[str, ...]:
+    """The player whose call or penalty it is reads of it on their own page."""
+    if change["table"] not in ("judge_call", "penalty"):
+        return ()
+    row = work.session.get(JudgeCall, change["id"]) if change["table"] == "judge_call" else None
+    player_id = values.get("player_id", row.player_id if row is not None else None)
+    return (f"seat/{player_id}",) if player_id is not None else ()

@@ -25,7 +25,9 @@ from app.services.exchange.archive_limits import (
     is_short,
 )
 from app.services.exchange.archive_versions import in_present_version
+from app.services.judging.deck_checks import MOST_COPIES
 from app.services.people.registration import MOST_PLAYERS
+from app.sides import Side
 from app.storage.archive import (
     ACCOUNT,
     ARCHIVED,
@@ -42,7 +44,7 @@ from app.storage.text import is_storable
 from app.storage.types import UtcDateTime
 
 FORMAT = "cache-refresh-archive"
-VERSION = 3
+VERSION = 4
 MOST_ACCOUNTS = 200
 _DEEPEST = 12
 _CODE = re.compile("[A-Z]{5}")
@@ -169,6 +171,8 @@ def _check_value(name: str, column: str, value: Any, *, stored: bool) -> None:
         _check_verdict(value)
     if (name, column) == ("deck", "cards") and not all(type(copies) is int for copies in value.values()):
         raise bad("deck.cards needs a number of copies for each title.")
+    if (name, column) == ("deck_check", "counted"):
+        _check_counted(value)
     if (name, column) == (TOURNAMENT, "settings"):
         _check_settings(value)
 
@@ -219,6 +223,16 @@ def _check_verdict(verdict: Mapping[str, Any]) -> None:
     named = all(isinstance(line, dict) and {"card", "copies", "status"} <= line.keys() for line in lines)
     if not (worded and named):
         raise bad("a deck has a verdict that is none.")
+
+
+def _check_counted(counted: Mapping[str, Any]) -> None:
+    sides = counted.keys() <= set(Side) and all(isinstance(found, dict) for found in counted.values())
+    if not sides or not all(
+        type(copies) is int and copies in range(MOST_COPIES + 1)
+        for found in counted.values()
+        for copies in found.values()
+    ):
+        raise bad("deck_check.counted needs a number of copies for each title of a side.")
 
 
 def _check_settings(settings: Mapping[str, Any]) -> None:

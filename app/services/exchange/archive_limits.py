@@ -6,12 +6,18 @@ An uploaded file is written by anybody, so a name in it is cleaned like one that
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from app.judge.penalties import KINDS
 from app.services.event.announcements import LONGEST_ANNOUNCEMENT
+from app.services.judging.calls import LONGEST_NOTE as LONGEST_CALL_NOTE
+from app.services.judging.calls import LONGEST_REASON, MOST_EXTRA_SECONDS
+from app.services.judging.deck_checks import LONGEST_FINDING, OUTCOMES
+from app.services.judging.penalties import LONGEST_INFRACTION
+from app.services.judging.penalties import LONGEST_NOTE as LONGEST_PENALTY_NOTE
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.names import LONGEST_NAME, clean_line, clean_name
 from app.services.kernel.permissions import MEMBER_ROLES
-from app.services.people.registration import LONGEST_HOUSEHOLD, LONGEST_PRONOUNS
+from app.services.people.registration import HIGHEST_TABLE, LONGEST_HOUSEHOLD, LONGEST_PRONOUNS
 from app.sides import Side
 from app.storage.announcements import SaidTo
 from app.storage.archive import Values
@@ -55,6 +61,8 @@ CHOICES: dict[tuple[str, str], Sequence[str]] = {
     ("game_report", "outcome"): tuple(Outcome),
     ("game_report", "ending"): tuple(Ending),
     ("announcement", "kind"): ("call", *SaidTo),
+    ("penalty", "kind"): KINDS,
+    ("deck_check", "outcome"): OUTCOMES,
     ("journal", "actor_kind"): tuple(ActorKind),
 }
 RANGES: dict[tuple[str, str], range] = {
@@ -68,6 +76,11 @@ RANGES: dict[tuple[str, str], range] = {
     ("auction_entry", "bid"): range(11),
     ("cut_seed", "seed"): range(1, 17),
     ("player", "first_round"): range(1, 1001),
+    ("judge_call", "round_number"): range(1, 1001),
+    ("judge_call", "table_number"): range(1, HIGHEST_TABLE + 1),
+    ("judge_call", "extra_seconds"): range(MOST_EXTRA_SECONDS + 1),
+    ("penalty", "round_number"): range(1, 1001),
+    ("penalty", "table_number"): range(1, HIGHEST_TABLE + 1),
 }
 # The same limits as in the forms; decks are as long as the reader takes them.
 LONGEST: dict[tuple[str, str], int] = {
@@ -82,8 +95,16 @@ LONGEST: dict[tuple[str, str], int] = {
     ("deck", "verdict"): LONGEST_TEXT,
     ("deck", "override_reason"): 300,
     ("deck", "override_by"): LONGEST_NAME,
-    ("deck_check", "finding"): 300,
+    ("deck_check", "finding"): LONGEST_FINDING,
     ("deck_check", "checked_by"): LONGEST_NAME,
+    ("deck_check", "unlisted"): LONGEST_FINDING,
+    ("judge_call", "reason"): LONGEST_REASON,
+    ("judge_call", "note"): LONGEST_CALL_NOTE,
+    ("judge_call", "claimed_by"): LONGEST_NAME,
+    ("judge_call", "ended_by"): LONGEST_NAME,
+    ("penalty", "infraction"): LONGEST_INFRACTION,
+    ("penalty", "note"): LONGEST_PENALTY_NOTE,
+    ("penalty", "given_by"): LONGEST_NAME,
     ("announcement", "text"): LONGEST_ANNOUNCEMENT,
     ("journal", "actor_name"): 2 * LONGEST_NAME,
     ("journal", "command"): 40,

@@ -1,8 +1,9 @@
 """Archives of earlier versions, brought to the present one before they are checked.
 
 Version 1 knew no sides without a bid: a cut with sides by seed had a bid of 0, a forfeit without an auction
-too. Version 2 knew Cache Refresh alone: one game a table, whose points followed from the result. What the
-file has in other forms than it should is left as it is, for the checks to say so.
+too. Version 2 knew Cache Refresh alone: one game a table, whose points followed from the result. Version 3
+knew no penalties, and kept players' calls among the announcements. What the file has in other forms than it
+should is left as it is, for the checks to say so.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ _WORTH = ("first_points", "second_points", "first_won", "second_won", "tied", "g
 
 def in_present_version(document: Mapping[str, Any], version: int) -> Values:
     """The same event with the columns of the present version."""
-    for step in (from_version_1, from_version_2)[version - 1 :]:
+    for step in (from_version_1, from_version_2, from_version_3)[version - 1 :]:
         document = step(document)
     return dict(document)
 
@@ -30,6 +31,37 @@ def from_version_2(document: Mapping[str, Any]) -> Values:
             for row in pairings
         ]
     return {**document, "tournament": tournament, "pairing": pairings, "game": [], "round_report": []}
+
+
+def from_version_3(document: Mapping[str, Any]) -> Values:
+    """The same event with the tables and columns of version 4. The journal keeps calls as it told them."""
+    announcements, checks = document.get("announcement"), document.get("deck_check")
+    calls = [row for row in _rows(announcements) if row.get("kind") == "call"]
+    if calls and isinstance(announcements, list):
+        announcements = [row for row in announcements if row not in calls]
+    if isinstance(checks, list):
+        new: Values = {"counted": None, "unlisted": "", "outcome": None}
+        checks = [{**new, **row} if isinstance(row, dict) else row for row in checks]
+    return {
+        **document,
+        "announcement": announcements,
+        "deck_check": checks,
+        "judge_call": [_call(number, row) for number, row in enumerate(calls, start=1)],
+        "penalty": [],
+    }
+
+
+def _call(number: int, row: Values) -> Values:
+    """A call as it was kept: who answered it is not known."""
+    names = ("player_id", "made_at", "ended_at")
+    return {
+        "id": number,
+        **{name: row[name] for name in names if name in row},
+        "reason": row.get("text"),
+        **dict.fromkeys(("round_number", "table_number", "claimed_by", "claimed_at", "ended_by")),
+        "note": "",
+        "extra_seconds": 0,
+    }
 
 
 def from_version_1(document: Mapping[str, Any]) -> Values:

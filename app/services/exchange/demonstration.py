@@ -15,6 +15,7 @@ from app.services.event import announcements, queries
 from app.services.event.settings import TournamentDraft
 from app.services.event.tournaments import create_tournament, set_registration
 from app.services.exchange.sample_decks import as_text, sample_deck
+from app.services.judging import calls
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
@@ -254,4 +255,4 @@ def _play_scene(event: _Afternoon, table: TableView, scene: str) -> None:
     elif scene == "disputed":
         event.report(table, both, REPORTS[0], REPORTS[1])
         caller = event.player(table, Seat.SECOND)
-        announcements.call_organizer(event.call(5, caller), "We count different points.")
+        calls.call_organizer(event.call(5, caller), "We count different points.")

@@ -39,7 +39,8 @@ class Subject(StrEnum):
     FIELD = "field"  # settings, rounds with their clocks, players
     SEATS = "seats"  # who sits where in which round
     STANDINGS = "standings"  # results of closed rounds, and whom they belong to
-    SAID = "said"  # announcements and calls
+    SAID = "said"  # announcements
+    JUDGED = "judged"  # calls for a judge and penalties
 
 
 @dataclass(frozen=True, order=True)
@@ -213,6 +214,8 @@ def _table_of(change: Mapping[str, Any]) -> int | None:
 def touched(change: Mapping[str, Any], counted: frozenset[int] | None = None) -> frozenset[Subject]:
     """The subjects a change of the journal may alter; `counted` are the tables in the standings, if known."""
     table, before, after = change["table"], change["before"], change["after"]
+    if table in ("judge_call", "penalty"):
+        return frozenset({Subject.JUDGED})
     if table in RULES and not public_columns(table):
         return frozenset()
     if table == "announcement":
@@ -224,7 +227,7 @@ def touched(change: Mapping[str, Any], counted: frozenset[int] | None = None) ->
         return frozenset({Subject.SHOWN, Subject.EVENT, Subject.FIELD})
     if table == "player":
         return frozenset({Subject.SHOWN, Subject.EVENT, Subject.FIELD, Subject.STANDINGS})
-    return frozenset(Subject) - {Subject.SAID}
+    return frozenset(Subject) - {Subject.SAID, Subject.JUDGED}
 
 
 def _touched_by_table(

@@ -68,8 +68,12 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "finish_tournament": _RUN,
     "reopen_tournament": _RUN,
     "announce": _STAFF,
-    "end_announcement": _STAFF | _OWN,
+    "end_announcement": _STAFF,
     "call_organizer": _OWN,
+    "take_back_call": _OWN,
+    "claim_call": _STAFF,
+    "close_call": _STAFF,
+    "give_penalty": _STAFF,
     "undo": _RUN,
     "manage_members": _OWNER,
     # The invitation itself is the right.
@@ -83,7 +87,8 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "see_bids": _STAFF | _OWN,
     "see_reports": _STAFF | _OWN,
     "see_decks": _STAFF | _OWN,
-    "see_calls": _STAFF,
+    "see_calls": _STAFF | _OWN,
+    "see_penalties": _STAFF | _OWN,
     "see_journal": _STAFF,
     "see_members": _STAFF,
     "see_dashboard": _STAFF,
@@ -94,6 +99,7 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
 
 # Commands with the right and the lifecycle of another one; each has a name of its own in the journal.
 RIGHT_OF: Mapping[str, str] = {
+    "count_cards": "check_decks",
     "record_deck_check": "check_decks",
     "accept_reports": "correct_result",
     "agree_to_draw": "report_result",

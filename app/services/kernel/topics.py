@@ -14,7 +14,7 @@ from app.storage.tables import Pairing, Round
 from app.tournament.lifecycle import RoundState
 
 FOR_ALL = frozenset({"tournament", "players", "round", "clock", "standings", "announcement", "results"})
-FOR_STAFF = frozenset({"*", "table/*", "journal", "calls", "members"})
+FOR_STAFF = frozenset({"*", "table/*", "journal", "calls", "penalties", "members"})
 
 
 def table_topics(row: Pairing, *, shown: bool = False) -> tuple[str, ...]:

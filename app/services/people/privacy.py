@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import inspect, update
+from sqlalchemy import delete, inspect, update
 from sqlmodel import Session, col, select
 
 from app.services.decks.handed_in import found_player
@@ -18,13 +18,9 @@ from app.services.kernel.errors import Refused
 from app.storage.accounts import close_sessions_of_player
 from app.storage.column_rules import Mark, columns_with
 from app.storage.journal import RECORDED, PlainEntry, plain_entries, rewrite, table_name
+from app.storage.judging_tables import JudgeCall, Penalty
 from app.storage.players import decks, name_key, player_by_name, players
-from app.storage.tables import (
-    Announcement,
-    Deck,
-    Player,
-    Tournament,
-)
+from app.storage.tables import Announcement, Deck, Player, Tournament
 from app.tournament.lifecycle import Phase
 from app.tournament.reasons import KEPT_AS
 
@@ -101,6 +97,8 @@ class _Eraser:
     ) -> None:
         self.names = {row.id or 0: _free_name(session, row) for row in rows}
         self.deck_ids = _decks_ever(session, rows, journal)
+        self.call_ids = _rows_ever("judge_call", rows, journal)
+        self.penalty_ids = _rows_ever("penalty", rows, journal)
         past = _names_ever(journal)
         for player in players(session, tournament_id):
             past.setdefault(player.id or 0, set()).add(player.name)
@@ -154,11 +152,16 @@ def _names_ever(journal: Iterable[PlainEntry]) -> dict[int, set[str]]:
 def _decks_ever(session: Session, rows: Sequence[Player], journal: Iterable[PlainEntry]) -> set[int]:
     """The ids of every deck they ever handed in; later changes of a deck don't name its player."""
     now = {deck.id or 0 for row in rows for deck in decks(session, row.tournament_id, row.id)}
+    return now | _rows_ever("deck", rows, journal)
+
+
+def _rows_ever(table: str, rows: Sequence[Player], journal: Iterable[PlainEntry]) -> set[int]:
+    """The ids of every row of a table that was ever about one of these players."""
     ids = {row.id for row in rows}
-    return now | {
+    return {
         row_id
-        for table, row_id, values in _values_ever(journal)
-        if table == "deck" and values.get("player_id") in ids
+        for name, row_id, values in _values_ever(journal)
+        if name == table and values.get("player_id") in ids
     }
 
 
@@ -206,6 +209,10 @@ def _erased_values(
         new |= {"source": "", "verdict": eraser.verdict(values.get("verdict") or {})}
     elif table == "announcement" and values.get("player_id") in eraser.names:
         new |= {"text": ""}
+    elif table == "judge_call" and change["id"] in eraser.call_ids:
+        new |= {"reason": "", "note": ""}
+    elif table == "penalty" and change["id"] in eraser.penalty_ids:
+        new |= {"infraction": "", "note": ""}
     return {**values, **{column: value for column, value in new.items() if column in values}}
 
 
@@ -229,7 +236,7 @@ def _erase_free_text(session: Session, tournament_id: int, eraser: _Eraser) -> N
 
 
 def _erase_own(session: Session, row: Player, eraser: _Eraser) -> None:
-    """The player's row, decks and calls."""
+    """The player's row, decks and calls; penalties go altogether."""
     connection = session.connection()
     connection.execute(
         update(Player)
@@ -240,3 +247,6 @@ def _erase_own(session: Session, row: Player, eraser: _Eraser) -> None:
         erased = {"source": "", "verdict": eraser.verdict(deck.verdict)}
         connection.execute(update(Deck).where(col(Deck.id) == deck.id).values(**erased))
     connection.execute(update(Announcement).where(col(Announcement.player_id) == row.id).values(text=""))
+    own = {"reason": "", "note": ""}
+    connection.execute(update(JudgeCall).where(col(JudgeCall.player_id) == row.id).values(**own))
+    connection.execute(delete(Penalty).where(col(Penalty.player_id) == row.id))

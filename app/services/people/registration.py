@@ -31,6 +31,7 @@ from app.services.people.members import runs_event
 from app.sides import Side
 from app.storage.accounts import close_sessions_of_player
 from app.storage.credentials import secret_hash
+from app.storage.penalties import is_disqualified
 from app.storage.players import deck_of, lots, name_key, names_by_key, player_by_link, player_by_name
 from app.storage.rounds import last_round, rounds
 from app.storage.tables import Player
@@ -281,10 +282,16 @@ def drop_player(work: Work, player_id: int) -> None:
     if row.dropped:
         return
     work.require()
+    leave_event(work, row)
+    after = f" after round {row.dropped_in_round}" if row.dropped_in_round else ""
+    work.note(f"{row.name} dropped{after}")
+
+
+def leave_event(work: Work, row: Player) -> None:
+    """Take a player out of the rounds to come within a command, and note who hears of it."""
     row.dropped = True
     row.dropped_in_round = _last_begun(work)
-    after = f" after round {row.dropped_in_round}" if row.dropped_in_round else ""
-    work.note(f"{row.name} dropped{after}", "players", "standings", "tournament")
+    work.topics.update(("players", "standings", "tournament"))
 
 
 @command("reinstate_player")
@@ -296,6 +303,8 @@ def reinstate_player(work: Work, player_id: int) -> None:
         return
     work.require()
     last = last_round(work.session, work.tournament_id)
+    if work.actor.kind is ActorKind.PLAYER and is_disqualified(work.session, work.tournament_id, player_id):
+        raise Refused("disqualified", "You were disqualified: only an organizer can let you in again.")
     if work.actor.kind is ActorKind.PLAYER and (last.number if last else None) != row.dropped_in_round:
         raise Refused("too-late", "The next round is paired already: ask the organizer to let you in.")
     row.dropped = False

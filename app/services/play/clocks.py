@@ -10,6 +10,7 @@ from app.services.kernel.topics import table_topics
 from app.services.play.rounds import the_round
 from app.services.play.table_access import acting_seat, open_table
 from app.storage.rounds import clock_of, keep_clock
+from app.storage.tables import Pairing
 from app.tournament import clock as law
 from app.tournament.auction import Seat
 from app.tournament.clock import Clock, ClockRefused
@@ -58,18 +59,24 @@ def extend_table(work: Work, table_id: int, seconds: int) -> None:
         return
     row, round_row = open_table(work, table_id)
     work.require(round_row)
+    if seconds == 0:
+        return
+    give_extra_time(work, row, seconds)
+    work.note(f"Table {row.table_number} has {row.extra_seconds // 60} minutes of extra time")
+
+
+def give_extra_time(work: Work, row: Pairing, seconds: int) -> None:
+    """Add to a table's own time within a command, and note who hears of it.
+
+    Raises Refused extra-time-out-of-range (422) beyond two hours altogether.
+    """
     if not 0 <= row.extra_seconds + seconds <= timedelta(hours=2).total_seconds():
         raise Refused(
             "extra-time-out-of-range", "Extra time of a table goes from 0 to 2 hours.", Kind.INVALID
         )
-    if seconds == 0:
-        return
     row.extra_seconds += seconds
     work.session.add(row)
-    work.note(
-        f"Table {row.table_number} has {row.extra_seconds // 60} minutes of extra time",
-        *table_topics(row),
-    )
+    work.topics.update(table_topics(row))
 
 
 @command("check_in")

@@ -3,13 +3,16 @@
 from fastapi import APIRouter
 
 from app.web.pages.desk import (
+    calls,
     dashboard,
+    deck_checks,
     decks,
     entry,
     events,
     invitation,
     journal,
     members,
+    penalties,
     player,
     players,
     pool,
@@ -24,7 +27,7 @@ from app.web.pages.public import checking, event, figures, home, judge, open_lis
 pages_router = APIRouter()
 PUBLIC = (home, signing, checking, judge, event, figures, open_lists)
 PLAYER = (joining, own_page, player_table)
-DESK = (
+RUNNING = (
     events,
     dashboard,
     entry,
@@ -39,7 +42,8 @@ DESK = (
     members,
     invitation,
 )
+JUDGING = (calls, penalties, deck_checks)
 
-for module in (*PUBLIC, *PLAYER, *DESK, wall, printing):
+for module in (*PUBLIC, *PLAYER, *RUNNING, *JUDGING, wall, printing):
     pages_router.include_router(module.router)
 pages_router.include_router(home.short_router)

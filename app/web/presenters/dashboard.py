@@ -21,6 +21,8 @@ _NAVIGATION = (
     ("/players", "Players"),
     ("/rounds", "Rounds"),
     ("/decks", "Decks"),
+    ("/calls", "Calls"),
+    ("/penalties", "Penalties"),
     ("/journal", "Journal"),
     ("/settings", "Settings"),
     ("/staff", "Staff"),

@@ -1,9 +1,8 @@
-"""Handing in decks, the lock, overrides, who sees them, deck checks."""
+"""Handing in decks, the lock, overrides, who sees them."""
 
 import pytest
 from sqlmodel import select
 
-from app.services.decks.checks import deck_checks, pick_deck_checks, record_deck_check
 from app.services.decks.deck_views import deck_desk, decks_of, decks_visible
 from app.services.decks.handed_in import hand_in_deck, override_deck
 from app.services.event.tournaments import edit_tournament
@@ -11,7 +10,7 @@ from app.services.kernel.actors import PUBLIC, Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER, Viewer
 from app.services.people.entries import Entry
-from app.services.people.registration import edit_player, register_player, register_players
+from app.services.people.registration import edit_player, register_player
 from app.sides import Side
 from app.storage.journal import entries
 from app.storage.tables import Deck, Pairing, Player, Round
@@ -270,26 +269,3 @@ def test_decks_are_shown_to_their_player_and_the_staff_only(installation, event,
         None,
         (Side.RUNNER,),
     )
-
-
-def test_a_deck_check_picks_tables_by_chance_and_keeps_what_was_found(installation, event, organizer, now):
-    made = register_players(
-        call_of(installation, event.id, organizer, now),
-        [Entry(f"P{n}") for n in range(9)],
-        [f"s{n}" for n in range(9)],
-    ).value
-    pick = (call_of(installation, event.id, organizer, now),)
-    assert refusal(pick_deck_checks, *pick, 2, 5)[0] == "no-round"
-    add_round(installation, event, now, "published", [*(entry.player_id for entry in made), None])
-    assert refusal(pick_deck_checks, *pick, 0, 5)[1] == Kind.INVALID
-    first = pick_deck_checks(*pick, 2, 5).value
-    second = pick_deck_checks(*pick, 9, 5).value
-    picked = [check.player_id for check in (*first, *second)]
-    assert len(first) == 4
-    assert sorted(picked) == sorted(entry.player_id for entry in made[:8]), "each once, nobody with the bye"
-    assert refusal(pick_deck_checks, *pick, 1, 5)[0] == "nobody-left"
-    record_deck_check(*pick, first[0].id, "in order")
-    kept = deck_checks(installation, event.id)[0]
-    assert (kept.finding, kept.checked_by, kept.checked_at) == ("in order", "Olga", now)
-    assert refusal(record_deck_check, *pick, first[0].id, " ")[1] == Kind.INVALID
-    assert refusal(record_deck_check, *pick, 10_000, "x")[1] == Kind.NOT_FOUND

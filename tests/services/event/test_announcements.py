@@ -1,4 +1,4 @@
-"""What the organizer says to everybody, and calls for the organizer."""
+"""What the organizer says to everybody."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,11 +6,8 @@ import pytest
 
 from app.services.event.announcements import (
     announce,
-    call_organizer,
     end_announcement,
-    own_call,
     standing_announcements,
-    standing_calls,
     tell_ends,
 )
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
@@ -71,44 +68,11 @@ def test_what_nobody_can_read_is_not_announced(installation, event, organizer, n
     assert texts(installation, event) == []
 
 
-def test_a_player_calls_once_however_often_the_button_is_tapped(installation, event, now, people, told):
-    ana, ben = people
-    told.clear()
-    first = call_organizer(call_of(installation, event.id, ana, now)).value
-    assert call_organizer(call_of(installation, event.id, ana, now)).value == first
-    assert len(told) == 1
-    assert told[0].topics == {"calls", f"seat/{ana.id}", "journal"}
-    assert call_organizer(call_of(installation, event.id, ana, now), "Judge!").value == first
-    call_organizer(call_of(installation, event.id, ben, now))
-    calls = standing_calls(installation, event.id)
-    assert [(call.name, call.text, call.table_number) for call in calls] == [
-        ("Ana", "Judge!", None),
-        ("Ben", "", None),
-    ]
-    assert own_call(installation, event.id, ben.id) == calls[1]
-    assert texts(installation, event) == [], "a call is not for everybody"
-
-
-def test_a_call_is_answered_by_the_staff_or_taken_back_by_its_player(
-    installation, event, organizer, now, people
-):
-    ana, ben = people
-    one, two = (call_organizer(call_of(installation, event.id, actor, now)).value for actor in people)
-    assert refusal(end_announcement, call_of(installation, event.id, ben, now), one)[1] == Kind.NOT_FOUND
-    end_announcement(call_of(installation, event.id, ana, now), one)
-    end_announcement(call_of(installation, event.id, organizer, now), two)
-    assert standing_calls(installation, event.id) == ()
-    assert call_organizer(call_of(installation, event.id, ana, now)).value not in (one, two)
-
-
-def test_nobody_else_calls_or_ends(installation, event, organizer, now, people):
+def test_only_the_staff_takes_it_down(installation, event, organizer, now, people):
     said = announce(call_of(installation, event.id, organizer, now), "Lunch").value
-    stranger = Actor(ActorKind.PLAYER, people[0].id, "Ana", event.id + 1)
-    for actor, kind in ((PUBLIC, 401), (organizer, 403), (stranger, 401)):
-        assert refusal(call_organizer, call_of(installation, event.id, actor, now))[1] == kind
-    assert (
-        refusal(end_announcement, call_of(installation, event.id, people[0], now), said)[1] == Kind.NOT_FOUND
-    )
+    for actor, kind in ((PUBLIC, 401), (people[0], 403)):
+        assert refusal(end_announcement, call_of(installation, event.id, actor, now), said)[1] == kind
+    assert refusal(end_announcement, call_of(installation, event.id, organizer, now), 99)[1] == Kind.NOT_FOUND
     assert texts(installation, event) == ["Lunch"]
 
 

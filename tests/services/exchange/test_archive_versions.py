@@ -1,18 +1,33 @@
-"""Archives of version 1 come in with sides nobody bid for."""
+"""Archives of earlier versions come in: sides nobody bid for, calls among the announcements."""
 
 import json
 from typing import Any
 
 import pytest
 
+from app.services.event.announcements import announce
 from app.services.exchange import archives
 from app.services.exchange.archive_format import parse
 from app.services.exchange.archive_versions import from_version_1
+from app.services.judging.calls import calls
+from app.services.judging.deck_checks import pick_deck_checks
+from app.services.kernel.actors import SYSTEM
+from app.services.kernel.viewer import Viewer
 
 pytestmark = pytest.mark.both_engines
 
 WORTH = ("first_points", "second_points", "first_won", "second_won", "tied", "games")
 NO_BID = {"bid_winner_id": None, "bid_side": None, "bid": None}
+
+
+def version_3(event: dict[str, Any]) -> dict[str, Any]:
+    """The same event as a program of version 3 wrote it."""
+    event = {name: value for name, value in event.items() if name not in ("judge_call", "penalty")}
+    new = ("counted", "unlisted", "outcome")
+    event["deck_check"] = [
+        {key: value for key, value in row.items() if key not in new} for row in event["deck_check"]
+    ]
+    return {**event, "version": 3}
 
 
 def old(event: dict[str, Any]) -> dict[str, Any]:
@@ -28,6 +43,7 @@ def old(event: dict[str, Any]) -> dict[str, Any]:
 
 def version_2(event: dict[str, Any]) -> dict[str, Any]:
     """The same event as a program of version 2 wrote it, which knew Cache Refresh alone."""
+    event = version_3(event)
     event = {key: value for key, value in event.items() if key not in ("game", "round_report")}
     event["version"] = 2
     event["tournament"] = {key: v for key, v in event["tournament"].items() if key != "structure"}
@@ -42,7 +58,7 @@ def test_an_archive_of_version_1_is_read(playing: Any) -> None:
     playing.join("Ana", "Ben", "Chidi", "Dagny")
     playing.play_round()
     event = json.loads(archives.archive(playing.installation, playing.tournament_id))
-    assert event["version"] == 3
+    assert event["version"] == 4
     uncounted = [{**row, **dict.fromkeys(WORTH)} for row in event["pairing"]]
     for earlier in (old(event), version_2(event)):
         read = parse(json.dumps(earlier).encode())
@@ -67,6 +83,32 @@ def test_what_tables_are_worth_is_counted_as_an_archive_comes_in(playing: Any) -
     assert sorted(
         (row["first_points"], row["second_points"]) for row in event["pairing"] if row["second_id"]
     )[0] == (3, 0)
+
+
+def test_an_archive_of_version_3_has_its_calls_in_a_table_of_their_own(playing: Any) -> None:
+    playing.join("Ana", "Ben")
+    announce(playing.call, "Lunch")
+    playing.publish(playing.pair().number)
+    pick_deck_checks(playing.call, 1, 5)
+    event = json.loads(archives.archive(playing.installation, playing.tournament_id))
+    then = event["announcement"][0]["made_at"]
+    call = {"id": 2, "kind": "call", "player_id": 1, "text": "Help", "made_at": then, "ended_at": then}
+    written = version_3(event)
+    written["announcement"] = [*event["announcement"], call]
+    # The journal of its time tells of the call as an announcement.
+    made = {"table": "announcement", "id": 2, "before": None, "after": call}
+    written["journal"][-1]["changes"].append(made)
+    read = parse(json.dumps(written).encode())
+    assert read["announcement"] == event["announcement"]
+    assert [(row["player_id"], row["reason"], row["ended_by"]) for row in read["judge_call"]] == [
+        (1, "Help", None)
+    ]
+    assert read["penalty"] == [] and read["deck_check"] == event["deck_check"]
+    imported = archives.import_archive(
+        playing.installation, SYSTEM, playing.now, json.dumps(written).encode(), seed=3
+    )
+    (found,) = calls(playing.installation, imported.id, Viewer(staff=True))
+    assert (found.name, found.reason, found.state) == ("Ana", "Help", "taken-back")
 
 
 def test_bids_of_0_that_nobody_made_are_taken_out() -> None:

@@ -13,9 +13,10 @@ import pytest
 from sqlmodel import func, select
 
 from app.deckcheck.catalog import load_catalog
-from app.services.decks import checks, handed_in
+from app.services.decks import handed_in
 from app.services.event import announcements, brackets, statistics, tournaments, undo
 from app.services.exchange import archives, nrtm, spreadsheets
+from app.services.judging import calls, deck_checks, penalties
 from app.services.kernel.actors import SYSTEM, Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
@@ -38,6 +39,11 @@ from tests.services.conftest import CORP_LIST, Playing
 pytestmark = pytest.mark.both_engines
 
 SEEDS = itertools.count(11)
+PENALTIES = (
+    ("warning", "slow-play"),
+    ("game-loss", "Own words"),
+    ("disqualification", "cheating"),
+)
 ENDINGS = (Ending.AGENDA, Ending.FLATLINE, Ending.TIME, Ending.CONCESSION, None)
 
 
@@ -92,10 +98,10 @@ class Wild:
         return max(self.rows(Round), key=lambda row: row.number, default=None)
 
     def step(self) -> None:
-        moves = (self.go_on, self.join, self.hand_in, self.bid, self.call, self.undo, self.odd)
+        moves = (self.go_on, self.join, self.hand_in, self.bid, self.call, self.judge, self.undo, self.odd)
         self.playing.now += timedelta(seconds=self.random.uniform(1, 90))
         try:
-            self.random.choices(moves, (5, 1, 1, 3, 1, 2, 3))[0]()
+            self.random.choices(moves, (5, 1, 1, 3, 1, 1, 2, 3))[0]()
         except Refused:
             return
 
@@ -123,7 +129,18 @@ class Wild:
         player = self.some(Player)
         actor = Actor(ActorKind.PLAYER, player.id, player.name, self.playing.tournament_id)
         call = call_of(self.playing.installation, self.playing.tournament_id, actor, self.playing.now)
-        announcements.call_organizer(call, "Judge, please")
+        calls.call_organizer(call, "Judge, please")
+
+    def judge(self) -> None:
+        """A judge answers a call, or gives a penalty."""
+        call = self.playing.call
+        standing = calls.standing_calls(self.playing.installation, self.playing.tournament_id)
+        if standing and self.random.random() < 0.5:
+            calls.claim_call(call, standing[0].id)
+            calls.close_call(call, standing[0].id, "Counted again", 60 if standing[0].table_id else 0)
+            return
+        kind, what = self.random.choice(PENALTIES)
+        penalties.give_penalty(call, self.some(Player).id, kind, what, "Said so")
 
     def undo(self) -> None:
         newest = max(row.number for row in self.rows(Journal))
@@ -140,7 +157,7 @@ class Wild:
                 lambda: rounds.delete_round(call, number, f"round {number}"),
                 lambda: clocks.set_clock(call, number, self.random.choice(("start", "pause", "resume"))),
                 lambda: results.clear_result(*self.playing.at(self.table().id)),
-                lambda: checks.pick_deck_checks(call, 1, seed=self.random.randint(0, 999)),
+                lambda: deck_checks.pick_deck_checks(call, 1, seed=self.random.randint(0, 999)),
                 lambda: announcements.announce(call, "Lunch until two"),
                 lambda: tournaments.edit_tournament(call, {"round_minutes": self.random.randint(30, 60)}),
             )

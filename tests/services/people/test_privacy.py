@@ -7,12 +7,15 @@ from sqlalchemy import text
 from sqlmodel import select
 
 from app.services.decks.handed_in import hand_in_deck, override_deck
-from app.services.event.announcements import announce, call_organizer
+from app.services.event.announcements import announce
 from app.services.event.tournaments import edit_tournament, finish_tournament, reopen_tournament
 from app.services.event.undo import undo
 from app.services.exchange.archives import archive, import_archive
+from app.services.judging.calls import call_organizer, claim_call, close_call
+from app.services.judging.penalties import give_penalty, penalties
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.viewer import Viewer
 from app.services.people import sessions
 from app.services.people.entries import Entry
 from app.services.people.privacy import erase_player
@@ -39,7 +42,11 @@ def played(installation, event, organizer, now, corp_list):
     edit_player(*here, joined.player_id, {"name": "Zoraida"})
     override_deck(*here, joined.player_id, Side.CORP, "ZORAIDA lost a card")
     announce(*here, "Zoraida and Zoraida Banks, come to the desk; Zoraidas stay")
-    call_organizer(call_of(installation, event.id, zoraida, now), "my name is Zora")
+    called = call_organizer(call_of(installation, event.id, zoraida, now), "my name is Zora").value
+    claim_call(*here, called)
+    close_call(*here, called, "Zoraida counted wrongly")
+    give_penalty(*here, joined.player_id, "warning", "slow-play", "Zora again")
+    give_penalty(*here, joined.player_id, "warning", "Zoraida's own words")
     edit_tournament(*here, {"info": "Ask Zoraida."})
     rounds.pair_round(*here, seed=1)
     rounds.publish_round(*here, 1)
@@ -75,6 +82,28 @@ def test_no_trace_of_the_name_is_left_in_any_table(installation, event, organize
     assert "zey" not in others
     assert left.count("Zoraida Banks") == found.count("Zoraida Banks")
     assert f"Erased player {played.id}" in left
+
+
+def test_penalties_go_with_the_player(installation, event, organizer, now, played):
+    here = (call_of(installation, event.id, organizer, now),)
+    staff = Viewer(staff=True)
+    with installation.database.read_session() as session:
+        other = session.exec(select(Player).where(Player.name == "Corp")).one().id
+    give_penalty(*here, other, "warning", "tardiness")
+    assert [each.player_id for each in penalties(installation, event.id, staff)] == [played.id] * 2 + [other]
+    erase_player(*here, played.id)
+    assert [each.player_id for each in penalties(installation, event.id, staff)] == [other]
+    told = everything(installation)
+    assert "slow-play" not in told and "own words" not in told and "tardiness" in told
+    with installation.database.read_session() as session:
+        values = [
+            change["after"]
+            for entry in all_entries(session, event.id)
+            for change in entry.changes
+            if change["table"] in ("penalty", "judge_call") and change["after"]
+        ]
+    mine = [each for each in values if each.get("player_id", played.id) == played.id]
+    assert {each.get(name, "") for each in mine for name in ("infraction", "reason", "note")} == {""}
 
 
 def test_results_stay_as_they_were(installation, event, organizer, now, played):

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from app.services.decks.deck_views import deck_desk
 from app.services.event import announcements, tournaments
+from app.services.judging import calls
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.views import TableView
@@ -18,6 +19,7 @@ from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters import dashboard, next_step
+from app.web.presenters.calls import call_shown
 from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.disputes import dispute_shown
 from app.web.presenters.entry import EntryForm
@@ -44,9 +46,10 @@ def dashboard_of(
     desk: Desk, refusal: Refused | None = None, typed: Posted | None = None, **more: Any
 ) -> Response:
     """The dashboard's page; `refusal` is why nothing was changed, `more` replaces values of its parts."""
-    values: Values = {"typed": typed.values() if typed else {}, "join": _join(desk), "untils": UNTIL}
+    values: Values = {"join": _join(desk), "untils": UNTIL}
     for part in PARTS.values():
         values.update(part(desk))
+    values["typed"] = typed.values() if typed else {}
     values.update(more)
     return desk.page("organizer/desk.html", values, "", refusal, clock=False)
 
@@ -131,7 +134,12 @@ def calls_part(desk: Desk) -> Values:
     """Who waits for somebody of the staff, and what everybody reads now."""
     installation, tournament_id = desk.installation, desk.here.tournament_id
     return {
-        "calls": list(announcements.standing_calls(installation, tournament_id)),
+        "calls": [
+            call_shown(call, desk.here.actor.name, desk.here.context.now(), desk.path)
+            for call in calls.standing_calls(installation, tournament_id)
+        ],
+        "calls_refused": None,
+        "typed": {},
         "announced": list(
             announcements.standing_announcements(installation, tournament_id, desk.here.context.now())
         ),
@@ -149,12 +157,18 @@ def entry_form(desk: Desk) -> EntryForm:
     return EntryForm(open=playing, focus="entered" in desk.request.query_params)
 
 
+def alarm_part(desk: Desk) -> Values:
+    """How many players wait for a judge nobody sent yet: above every page of the desk."""
+    return {"alarm": desk.alarm}
+
+
 PARTS: dict[str, Callable[[Desk], Values]] = {
     "next": next_part,
     "clock": clock_part,
     "tables": tables_part,
     "reports": reports_part,
     "calls": calls_part,
+    "alarm": alarm_part,
     "entry": entry_part,
 }
 

@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, Response
 from app.judge.editions import edition_for
 from app.services.event import queries
 from app.services.event.undo import NEVER
+from app.services.judging.calls import standing_calls
 from app.services.kernel.call import Call, Done
 from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
@@ -24,6 +25,7 @@ from app.services.kernel.views import RoundView, TournamentView
 from app.tournament.lifecycle import RoundState
 from app.web.http.path_ids import MOST_NUMBER
 from app.web.pages.answers import is_live, see_other
+from app.web.presenters.calls import Alarm, alarm_of
 from app.web.presenters.clock import clock_shown
 from app.web.presenters.dashboard import header_of
 from app.web.presenters.judge import judge_address
@@ -77,6 +79,13 @@ class Desk:
             return self.round_at(number - 1) if number > 1 else None
         return found
 
+    @cached_property
+    def alarm(self) -> Alarm | None:
+        """The calls nobody goes to yet, for who may go; None for others."""
+        if not self.here.may("claim_call"):
+            return None
+        return alarm_of(standing_calls(self.installation, self.here.tournament_id))
+
     def round_at(self, number: int) -> RoundView:
         """A round by its number; Refused (404)."""
         now = self.here.context.now()
@@ -102,6 +111,7 @@ class Desk:
             "time_zone": self.view.time_zone,
             "header_clock": clock_shown(running.clock) if running and running.state == "published" else None,
             "refusal": refusal.sentence if refusal else None,
+            "alarm": self.alarm,
             "said": self._said(),
             "live_url": f"/api/v1/tournaments/{self.here.code}/live",
             "live_version": self.view.version,

@@ -11,6 +11,7 @@ from app.services.decks.deck_views import decks_of
 from app.services.decks.event_pool import event_pool, identities_in, outside_pool
 from app.services.event import queries
 from app.services.event.player_record import tables_of_player
+from app.services.judging import penalties
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import PlayerView
@@ -23,6 +24,7 @@ from app.web.forms import InForm, Posted
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.decks import verdict_shown
 from app.web.presenters.look_alikes import tell_look_alikes
+from app.web.presenters.penalties import penalties_shown
 from app.web.presenters.results import game_row
 
 router = APIRouter(prefix="/t/{code}/desk/players")
@@ -264,6 +266,9 @@ def player_page(
         "collects": desk.view.deck_policy != "none",
         "link": link,
         "finished": desk.view.phase is Phase.FINISHED,
+        "record": penalties_shown(
+            penalties.penalties(installation, tournament_id, viewer, player_id), desk.path
+        ),
     }
     return desk.page("organizer/player.html", values, "/players", refusal)
 

@@ -7,7 +7,9 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.judge.editions import edition_for
 from app.services.event import queries
+from app.services.judging import penalties
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import TableView
@@ -22,6 +24,7 @@ from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters import dashboard
 from app.web.presenters.auction import AuctionBoard, board, seat_shown, settled
 from app.web.presenters.clock import clock_shown
+from app.web.presenters.penalties import table_judging
 from app.web.presenters.results import (
     ReportForm,
     bid_words,
@@ -78,6 +81,12 @@ def _table_page(
             (str(seat.player_id), seat.name) for seat in (table.first, table.second) if seat is not None
         ],
         "sides": [("corp", "Corp"), ("runner", "Runner")],
+        "judging": table_judging(
+            table,
+            penalties.penalties(desk.installation, desk.here.tournament_id, desk.here.viewer),
+            desk.path,
+            edition_for(desk.view.format),
+        ),
     }
     return desk.page("organizer/table.html", values, "/rounds", refusal)
 

@@ -8,7 +8,8 @@ from starlette.responses import HTMLResponse, Response
 
 from app.services.decks import deck_views, handed_in
 from app.services.decks.event_pool import event_pool, identities_in, outside_pool
-from app.services.event import announcements, queries
+from app.services.event import queries
+from app.services.judging import calls
 from app.services.kernel.errors import Kind, Refused
 from app.services.people import registration
 from app.sides import Side
@@ -60,10 +61,9 @@ def after(request: Request, here: Visit, attempt: Attempt | None = None) -> Resp
 
 @router.post("/call")
 def call(request: Request, here: InPlayerVisit, form: InForm) -> Response:
-    """Call the organizer to the table."""
-    here.require("call_organizer")
+    """Call a judge to the table."""
     try:
-        announcements.call_organizer(here.call, form.text("text"))
+        calls.call_organizer(here.call, form.text("text"))
     except Refused as refusal:
         return after(request, here, Attempt(refusal, "call", form))
     return after(request, here)
@@ -72,11 +72,7 @@ def call(request: Request, here: InPlayerVisit, form: InForm) -> Response:
 @router.post("/call/end")
 def end_call(request: Request, here: InPlayerVisit) -> Response:
     """Take the call back."""
-    here.require("call_organizer")
-    context = here.context
-    standing = announcements.own_call(context.installation, here.tournament_id, here.actor.id or 0)
-    if standing is not None:
-        announcements.end_announcement(here.call, standing.id)
+    calls.take_back_call(here.call)
     return after(request, here)
 
 

@@ -3,7 +3,7 @@
 A bid wakes two phones, so this is asked most of all; what only matters between rounds is read only then.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
@@ -30,9 +30,11 @@ from app.web.presenters.auction import (
     shared_board,
     side_tiles,
 )
+from app.web.presenters.calls import OwnCall, own_call_shown
 from app.web.presenters.clock import ClockShown, at_time, clock_shown
 from app.web.presenters.decks import outside_words
 from app.web.presenters.one_phone import PhoneShown, one_phone_shown
+from app.web.presenters.penalties import PenaltyShown, penalties_shown
 from app.web.presenters.records import RecordShown, record_shown
 from app.web.presenters.results import by_seed, game_row
 from app.web.presenters.seat import (
@@ -107,14 +109,6 @@ class AtTable:
 
 
 @dataclass(frozen=True)
-class OwnCall:
-    """The player's call for the organizer that stands."""
-
-    made_at: datetime
-    text: str
-
-
-@dataclass(frozen=True)
 class DeckState:
     """One of the player's decks before the first round: missing, legal or not."""
 
@@ -153,6 +147,7 @@ class PlayerPage(View):
     dropped: bool
     now: NowLine
     call: OwnCall | None
+    penalties: Sequence[PenaltyShown]
     announcements: tuple[AnnouncementView, ...]
     refused: str | None
     clock: ClockShown | None
@@ -173,7 +168,7 @@ def player_page(here: Visit, attempt: Attempt | None = None) -> PlayerPage:
 def _page(here: Visit, ask: Questions, attempt: Attempt | None) -> PlayerPage:
     me = here.actor.id
     assert me is not None
-    event, table, call = ask.event(), ask.table_of_player(me), ask.own_call(me)
+    event, table = ask.event(), ask.table_of_player(me)
     kind = kind_of(event, table)
     at_table = table is not None and kind in ("auction", "game", "done")
     return PlayerPage(
@@ -185,7 +180,8 @@ def _page(here: Visit, ask: Questions, attempt: Attempt | None) -> PlayerPage:
         table=table,
         dropped=ask.has_dropped(me),
         now=_now(ask, kind, event, table, me),
-        call=OwnCall(call.made_at, call.text) if call else None,
+        call=own_call_shown(ask.own_call(me)),
+        penalties=penalties_shown(ask.own_penalties(me), ""),
         announcements=ask.announcements(),
         refused=attempt.refusal.sentence if attempt else None,
         clock=_clock(ask, event, table),

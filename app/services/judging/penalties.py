@@ -1,0 +1,301 @@
+"""Penalties: a warning, a lost game or match, a disqualification, with infraction, place and who gave it.
+
+A lost game makes the opponent the winner of the game being played, or of the table the judge names; if both
+players of a table lost, nobody wins it. A disqualification also drops. The record is for the staff and the
+player concerned; a repeat is met with the next harder kind as a suggestion, never as a rule.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from app.judge.penalties import KINDS, infraction_name, infraction_of, upgraded
+from app.sentences import say
+from app.services.decks.handed_in import living_player
+from app.services.kernel.command import Work, command
+from app.services.kernel.errors import Kind, Refused, not_found
+from app.services.kernel.installation import Installation
+from app.services.kernel.names import clean_line
+from app.services.kernel.topics import table_topics
+from app.services.kernel.viewer import Viewer
+from app.services.people.registration import leave_event
+from app.services.play.corrections import tell_of_correction
+from app.services.play.game_rows import NUMBERS, complete, final_games, forget_round_reports, keep_game
+from app.services.play.reporting import table_of_any_round
+from app.services.play.results import make_final, refuse_if_cut_went_on
+from app.sides import Side
+from app.storage import auctions as store
+from app.storage import journal
+from app.storage import penalties as rows
+from app.storage.judging_tables import Penalty
+from app.storage.players import players
+from app.storage.rounds import last_round, pairing_of_player
+from app.storage.tables import Pairing, Player, Round
+from app.tournament.auction import Seat
+from app.tournament.results import Ending, Outcome, Report
+from app.tournament.scoring import seat_as_corp
+
+LONGEST_INFRACTION = 100
+LONGEST_NOTE = 300
+WARNING, GAME_LOSS, MATCH_LOSS, DISQUALIFICATION = KINDS
+_LOSSES = (GAME_LOSS, MATCH_LOSS)
+# What for stays out of the journal's sentences: it goes with the player when they are erased.
+_GIVEN = {
+    WARNING: "{judge} gave {player} a warning in round {round}",
+    GAME_LOSS: "{judge} gave {player} a game loss in round {round}",
+    MATCH_LOSS: "{judge} gave {player} a match loss in round {round}",
+    DISQUALIFICATION: "{judge} disqualified {player} in round {round}",
+}
+_GIVEN_BEFORE = {
+    WARNING: "{judge} gave {player} a warning before the first round",
+    DISQUALIFICATION: "{judge} disqualified {player} before the first round",
+}
+_Place = tuple[Pairing, Round]
+
+
+@dataclass(frozen=True)
+class PenaltyView:
+    """One penalty. `infraction` is a code of the list or own words, `infraction_name` how people read it."""
+
+    id: int
+    player_id: int
+    name: str
+    kind: str
+    infraction: str
+    infraction_name: str
+    note: str
+    round: int | None
+    table_number: int | None
+    given_by: str
+    given_at: datetime
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """What to give for a repeated infraction: the kind, and the earlier penalties for the same one."""
+
+    kind: str
+    earlier: tuple[PenaltyView, ...]
+
+
+@command("give_penalty")
+def give_penalty(
+    work: Work, player_id: int, kind: str, infraction: str, note: str = "", table_id: int | None = None
+) -> int:
+    """Record a penalty; its id, that of the first for the same request again. A lost game is final, a
+    disqualified player is dropped.
+
+    `table_id` names the table whose game is lost; without it that is the game being played. Raises Refused:
+    404; invalid-kind, infraction-missing, invalid-text, not-at-table (422); no-game (409), and what setting
+    the result raises.
+    """
+    if (before := work.entry_of_request()) is not None:
+        return _given_by(work, before)
+    work.require()
+    row = living_player(work, player_id)
+    penalty = add_penalty(work, row, kind, infraction, note, table_id)
+    judge, number = work.actor.name, penalty.round_number
+    if number is None:
+        work.note(say(_GIVEN_BEFORE[kind], judge=judge, player=row.name))
+    else:
+        work.note(say(_GIVEN[kind], judge=judge, player=row.name, round=number))
+    return penalty.id or 0
+
+
+def _given_by(work: Work, number: int) -> int:
+    """The penalty that an entry of the journal recorded."""
+    entry = journal.entry(work.session, work.tournament_id, number)
+    made = (change["id"] for change in (entry.changes if entry else []) if change["table"] == "penalty")
+    return next(made, 0)
+
+
+def add_penalty(
+    work: Work, row: Player, kind: str, infraction: str, note: str, table_id: int | None
+) -> Penalty:
+    """Record a penalty with its consequences within a command, and note who hears of it."""
+    if kind not in KINDS:
+        told = say("A penalty is one of: {kinds}.", kinds=", ".join(KINDS))
+        raise Refused("invalid-kind", told, Kind.INVALID)
+    what = infraction_of(clean_line(infraction, LONGEST_INFRACTION, "infraction"))
+    if not what:
+        raise Refused("infraction-missing", "Say what the penalty is for.", Kind.INVALID)
+    place = _place(work, row, table_id)
+    penalty = Penalty(
+        tournament_id=work.tournament_id,
+        player_id=row.id or 0,
+        kind=kind,
+        infraction=what,
+        note=clean_line(note, LONGEST_NOTE, "note"),
+        round_number=place[1].number if place else _last_number(work),
+        table_number=place[0].table_number if place else None,
+        given_by=work.actor.name,
+        given_at=work.now,
+    )
+    if kind in _LOSSES or (kind == DISQUALIFICATION and place is not None and not place[0].final):
+        _lose(work, row, kind, _lost_game(row, place, named=table_id is not None))
+    work.session.add(penalty)
+    if kind == DISQUALIFICATION:
+        leave_event(work, row)
+    work.session.flush()
+    work.topics.update(("penalties", f"seat/{row.id}"))
+    return penalty
+
+
+def _place(work: Work, row: Player, table_id: int | None) -> _Place | None:
+    """The table named, else the player's table of the round being played; None between rounds or at a bye."""
+    if table_id is not None:
+        table, round_row = table_of_any_round(work, table_id)
+        if row.id not in (table.first_id, table.second_id):
+            told = say("{player} does not sit at this table.", player=row.name)
+            raise Refused("not-at-table", told, Kind.INVALID)
+        return table, round_row
+    last = last_round(work.session, work.tournament_id)
+    if last is None or last.id is None or last.state != "published":
+        return None
+    seat = pairing_of_player(work.session, work.tournament_id, last.id, row.id or 0)
+    return (seat, last) if seat is not None and seat.second_id is not None else None
+
+
+def _last_number(work: Work) -> int | None:
+    last = last_round(work.session, work.tournament_id)
+    if last is None:
+        return None
+    return last.number if last.state != "draft" else last.number - 1 or None
+
+
+def _lost_game(row: Player, place: _Place | None, *, named: bool) -> _Place:
+    if place is None:
+        raise Refused(
+            "no-game",
+            say(
+                "{player} plays no game now. Give this when the next round is published, or open the table "
+                "whose game is lost and give it there.",
+                player=row.name,
+            ),
+        )
+    if place[0].final and not named:
+        raise Refused(
+            "no-game",
+            say(
+                "The game of {player} in round {round} has its result. To change that, open table {table} "
+                "and give the penalty there.",
+                player=row.name,
+                round=place[1].number,
+                table=place[0].table_number,
+            ),
+        )
+    return place
+
+
+def _lose(work: Work, row: Player, kind: str, place: _Place) -> None:
+    """The opponent wins by forfeit; nobody wins a game that the opponent lost, too."""
+    table, round_row = place
+    opponent = table.second_id if table.first_id == row.id else table.first_id
+    assert opponent is not None
+    refuse_if_cut_went_on(work, round_row)
+    work.topics.update(table_topics(table, shown=True))
+    if round_row.state == "closed":
+        work.topics.add("standings")
+    seat = store.seat_of(table, opponent)
+    assert seat is not None
+    if store.both_sides(table):
+        _lose_games(work, table, kind, seat)
+        return
+    if _has_lost(work, opponent, place):
+        said = make_final(work, table, round_row, Report(Outcome.DOUBLE_LOSS))
+    else:
+        sides = store.sides_of(table)
+        runner_wins = sides is not None and sides.seat_of(Side.RUNNER) is seat
+        report = Report(Outcome.RUNNER if runner_wins else Outcome.CORP, Ending.FORFEIT)
+        said = make_final(work, table, round_row, report, opponent)
+    if said is not None:
+        tell_of_correction(work, table, round_row, said)
+
+
+def _lose_games(work: Work, table: Pairing, kind: str, winner: Seat) -> None:
+    """Of two games a match loss costs both, a game loss the next one, a disqualification those still open."""
+    final = final_games(work, table)
+    first = next((seat_as_corp(n, Seat(game.corp_seat)) for n, game in final.items()), Seat.FIRST)
+    still_open = [number for number in NUMBERS if number not in final]
+    lost = {MATCH_LOSS: NUMBERS, GAME_LOSS: still_open[:1] or NUMBERS[-1:]}.get(kind, still_open)
+    for number in lost:
+        corp = seat_as_corp(number, first)
+        outcome = Outcome.CORP if corp is winner else Outcome.RUNNER
+        keep_game(work, table, number, corp, Report(outcome, Ending.FORFEIT))
+    table.agreed = None
+    forget_round_reports(work, table)
+    work.session.flush()
+    complete(work, table)
+
+
+def _has_lost(work: Work, player_id: int, place: _Place) -> bool:
+    """Whether a penalty has cost the player this game."""
+    where = (place[1].number, place[0].table_number)
+    return any(
+        penalty.kind != WARNING and (penalty.round_number, penalty.table_number) == where
+        for penalty in rows.penalties(work.session, work.tournament_id, player_id)
+    )
+
+
+def penalties(
+    installation: Installation, tournament_id: int, viewer: Viewer, player_id: int | None = None
+) -> tuple[PenaltyView, ...]:
+    """The penalties the viewer may see, the oldest first: the staff all, a player the own ones."""
+    if not viewer.staff:
+        if player_id not in (None, viewer.player_id) or viewer.player_id is None:
+            return ()
+        player_id = viewer.player_id
+    with installation.database.read_session() as session:
+        return penalties_in(session, tournament_id, player_id)
+
+
+def penalty_view(
+    installation: Installation, tournament_id: int, penalty_id: int, viewer: Viewer
+) -> PenaltyView:
+    """One penalty; Refused (404) for one that is not there, or not for the viewer."""
+    for each in penalties(installation, tournament_id, viewer):
+        if each.id == penalty_id:
+            return each
+    raise not_found("penalty")
+
+
+def suggestion(
+    installation: Installation, tournament_id: int, player_id: int, infraction: str
+) -> Suggestion | None:
+    """What to give when a player does the same again; None for the first time. For the staff."""
+    what = infraction_of(" ".join(infraction.split())).casefold()
+    with installation.database.read_session() as session:
+        record = penalties_in(session, tournament_id, player_id)
+        earlier = tuple(view for view in record if view.infraction.casefold() == what)
+    kind = upgraded(what, [view.kind for view in earlier])
+    return Suggestion(kind, earlier) if kind is not None else None
+
+
+def is_milder(kind: str, other: str) -> bool:
+    """Whether a penalty is milder than another one."""
+    return KINDS.index(kind) < KINDS.index(other)
+
+
+def penalties_in(
+    session: Session, tournament_id: int, player_id: int | None = None
+) -> tuple[PenaltyView, ...]:
+    """The penalties of one player or of all, the oldest first, in an open session."""
+    found = rows.penalties(session, tournament_id, player_id)
+    names = {row.id: row.name for row in players(session, tournament_id)} if found else {}
+    return tuple(
+        PenaltyView(
+            id=row.id or 0,
+            player_id=row.player_id,
+            name=names[row.player_id],
+            kind=row.kind,
+            infraction=row.infraction,
+            infraction_name=infraction_name(row.infraction),
+            note=row.note,
+            round=row.round_number,
+            table_number=row.table_number,
+            given_by=row.given_by,
+            given_at=row.given_at,
+        )
+        for row in found
+    )

@@ -1,0 +1,48 @@
+"""The tables of judging an event: calls for a judge, and penalties. Rows are storage only (see tables.py)."""
+
+from datetime import datetime
+
+from sqlmodel import Field, SQLModel
+
+from app.storage.columns import moment
+
+
+class JudgeCall(SQLModel, table=True):
+    """A player's call for a judge: open, claimed by somebody who is on the way, or ended.
+
+    Round and table are those of the moment of the call. `ended_by` is None while the call stands, and for one
+    that its player took back. `extra_seconds` were given to the table with the end.
+    """
+
+    __tablename__ = "judge_call"
+    id: int | None = Field(default=None, primary_key=True)
+    tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
+    player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
+    round_number: int | None = None
+    table_number: int | None = None
+    reason: str = ""
+    made_at: datetime = moment()
+    claimed_by: str | None = None
+    claimed_at: datetime | None = moment(nullable=True)
+    note: str = ""
+    extra_seconds: int = 0
+    ended_by: str | None = None
+    ended_at: datetime | None = moment(nullable=True)
+
+
+class Penalty(SQLModel, table=True):
+    """A penalty of a player. `infraction` is a code of the judge's list, or the judge's own words.
+
+    Round and table are kept as numbers: the record outlives a round that is deleted.
+    """
+
+    id: int | None = Field(default=None, primary_key=True)
+    tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
+    player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
+    kind: str
+    infraction: str
+    note: str = ""
+    round_number: int | None = None
+    table_number: int | None = None
+    given_by: str
+    given_at: datetime = moment()

@@ -1,0 +1,119 @@
+"""Penalties at the desk: the record of the event, and giving one with a second look where it matters."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.judge.penalties import infraction_names
+from app.services.event import queries
+from app.services.judging import penalties
+from app.services.judging.penalties import DISQUALIFICATION, is_milder
+from app.services.kernel.call import Done
+from app.services.kernel.errors import Kind, Refused
+from app.web.forms import InForm, Posted
+from app.web.http.path_ids import MOST_NUMBER, Number
+from app.web.pages.desk.frame import Desk, InDesk
+from app.web.presenters.penalties import (
+    KIND_NAMES,
+    Repeated,
+    disqualify_shown,
+    kind_choices,
+    penalties_shown,
+    repeat_shown,
+)
+
+router = APIRouter(prefix="/t/{code}/desk/penalties")
+
+
+@router.get("")
+def penalties_page(desk: InDesk, player: Number = 0, table: Number = 0) -> Response:
+    """The record, of one player where named, and the form to give a penalty."""
+    desk.here.require("give_penalty")
+    chosen = {"player": str(player or ""), "table": str(table or "")}
+    return _page(desk, chosen)
+
+
+def _page(
+    desk: Desk,
+    typed: dict[str, str],
+    refusal: Refused | None = None,
+    asked: Repeated | None = None,
+) -> Response:
+    place = (desk.installation, desk.here.tournament_id)
+    people = queries.players_view(*place, desk.here.viewer)
+    names = sorted(((str(one.id), one.name) for one in people), key=lambda one: one[1].casefold())
+    player_id = _number(typed.get("player", ""))
+    found = penalties.penalties(*place, desk.here.viewer, player_id or None)
+    table = _table(desk, _number(typed.get("table", "")))
+    values: dict[str, Any] = {
+        "record": penalties_shown(found, desk.path),
+        "people": [("", "Choose a player"), *names],
+        "kinds": kind_choices(),
+        "infractions": infraction_names(),
+        "typed": typed,
+        "asked": asked,
+        "of": dict(names).get(str(player_id), "") if player_id else "",
+        "at": f"Table {table.table_number} in round {table.round}" if table is not None else "",
+    }
+    return desk.page("organizer/penalties.html", values, "/penalties", refusal)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and 0 < int(text[:12]) <= MOST_NUMBER else 0
+
+
+def _table(desk: Desk, table_id: int) -> Any:
+    if not table_id:
+        return None
+    try:
+        return queries.one_table(desk.installation, desk.here.tournament_id, table_id, desk.here.viewer)
+    except Refused:
+        return None
+
+
+@router.post("")
+def give(desk: InDesk, form: InForm) -> Response:
+    """Give a penalty. A disqualification, and a repeat with a milder kind, are asked once more."""
+    desk.here.require("give_penalty")
+    typed = form.values()
+    try:
+        if asked := _question(desk, form):
+            return _page(desk, typed, asked=asked)
+    except Refused as refusal:
+        return _page(desk.afresh(), typed, refusal)
+
+    def run() -> Done[object]:
+        return penalties.give_penalty(
+            desk.call,
+            _player_of(form),
+            form.text("kind"),
+            form.text("infraction"),
+            form.text("note"),
+            _number(form.text("table")) or None,
+        )
+
+    to = f"{desk.path}/penalties?player={_number(form.text('player'))}"
+    return desk.carry_out(to, run, lambda refusal: _page(desk.afresh(), typed, refusal))
+
+
+def _player_of(form: Posted) -> int:
+    player_id = _number(form.text("player"))
+    if not player_id:
+        raise Refused("player-missing", "Choose who gets the penalty.", Kind.INVALID)
+    return player_id
+
+
+def _question(desk: Desk, form: Posted) -> Repeated | None:
+    """What to ask before the penalty is given; None when it was answered, or nothing is to be asked."""
+    kind, player_id = form.text("kind"), _player_of(form)
+    if kind not in KIND_NAMES or form.text("sure") == kind or not form.line("infraction"):
+        return None
+    place = (desk.installation, desk.here.tournament_id)
+    name = queries.player_view(*place, player_id, desk.here.viewer).name
+    if kind == DISQUALIFICATION:
+        return disqualify_shown(name)
+    found = penalties.suggestion(*place, player_id, form.text("infraction"))
+    if found is None or not is_milder(kind, found.kind):
+        return None
+    return repeat_shown(name, kind, found.kind, found.earlier)
