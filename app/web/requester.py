@@ -215,12 +215,19 @@ def counting_joins(request: Request, here: Visit) -> AbstractContextManager[None
     return counted(rates_of(request).joins, key, sentence)
 
 
-async def player_visit(here: Annotated[Visit, Depends(visit)]) -> Visit:
+async def player_visit(request: Request, here: Annotated[Visit, Depends(visit)]) -> Visit:
     """A visit to the player's own pages: the player's role even where the browser is also an organizer's.
 
     Asynchronous, for it only looks: a thread would cost more.
     """
     player = here.as_player
+    if player is None and here.signed.player is None and PLAYER_COOKIE in request.cookies:
+        raise Refused(
+            "signed-out",
+            "This phone is signed out: a new personal link was made for its player, which ends the old one. "
+            "Open the new link, or ask the organizer to show its QR code again.",
+            Kind.NOT_SIGNED_IN,
+        )
     if player is None:
         raise Refused(
             "not-signed-in",

@@ -202,6 +202,7 @@ class Organizer:
         page.get_by_role("button", name="Go to the event").click()
         page.get_by_role("link", name="Join", exact=True).first.click()
         page.get_by_label("Your name").fill(name)
+        page.get_by_text("No list at hand? Name your identities").click()
         page.get_by_label("Corp identity").fill(corp)
         page.get_by_label("Runner identity").fill(runner)
         page.get_by_role("button", name="Join").click()

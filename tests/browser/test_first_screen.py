@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from app.deckcheck.catalog import load_catalog
 from app.services.kernel.installation import Installation
 from app.storage.database import Database
+from tests.browser.conftest import Complaints
 from tests.browser.looking import served
 from tests.browser.player_states import STATES, PlayerStates, make_player_states
 from tests.stages import FILLED_AT, write_hastily
@@ -159,3 +160,86 @@ def test_header_and_table_line_are_one_line_each(
     assert re.match(r"Your turn · ", page.title())
     page.goto(f"/p/{made.links['raise 1, first']}")
     assert re.match(r".+’s turn · ", page.title())
+
+
+def answer_of(page: Page) -> str:
+    """The text of the focused element, which lies in view; it answers the tap before."""
+    focused = page.locator(":focus")
+    expect(focused).to_have_count(1)
+    top, bottom, height = focused.evaluate(
+        "(each) => { const box = each.getBoundingClientRect(); return [box.top, box.bottom, innerHeight]; }"
+    )
+    assert 0 <= top < height, f"the answer begins at {top} of {height}"
+    assert bottom <= height or bottom - top > height / 2, f"the answer ends at {bottom} of {height}"
+    return focused.inner_text()
+
+
+def test_the_answer_to_every_own_tap_is_in_view_and_focused(
+    states: tuple[str, PlayerStates, bool],
+    new_context: Callable[..., BrowserContext],
+    complaints: Complaints,
+) -> None:
+    url, made, _long = states
+    complaints.expect("409")
+    complaints.expect("422")
+
+    def phone_of(state: str) -> Page:
+        page = new_context(
+            base_url=url, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True
+        ).new_page()
+        page.set_default_timeout(30_000)
+        page.goto(f"/p/{made.links[state]}")
+        return page
+
+    page = phone_of("raise 1, second")
+    page.locator(f"{CHIPS}[for$='-6']").tap()
+    page.get_by_role("button", name="Bid 6 for Runner").tap()
+    expect(page.locator(".turn .detail").first).to_contain_text("Your bid of 6 is the highest.")
+    assert "Your bid of 6 is the highest." in answer_of(page)
+
+    page = phone_of("raise 9, second")
+    page.evaluate("document.querySelector('.bidform [name=version]').value = '1'")
+    page.locator(f"{CHIPS}[for$='-10']").tap()
+    page.get_by_role("button", name="Bid 10 for Runner").tap()
+    expect(page.get_by_role("alert")).to_contain_text("your 10 was not placed")
+    assert "your 10 was not placed" in answer_of(page)
+
+    page = phone_of("game, first")
+    page.locator(".resultform").get_by_text("Flatline", exact=True).tap()
+    page.locator(".dock-who label.runner").tap()
+    page.get_by_role("button", name="Send: Runner won").tap()
+    expect(page.get_by_role("alert")).to_contain_text("A flatline is won by the Corp")
+    assert "A flatline is won by the Corp" in answer_of(page)
+    expect(page.locator("#r-runner")).to_be_checked()
+    page.locator(".resultform").get_by_text("Agenda points", exact=True).first.tap()
+    page.get_by_role("button", name="Send: Runner won").tap()
+    expect(page.locator(".turn").first).to_contain_text("You reported:")
+    assert "You reported:" in answer_of(page)
+
+    page.get_by_text("Call the organizer", exact=True).tap()
+    page.get_by_role("button", name="Call the organizer now").tap()
+    expect(page.get_by_text("The organizer was called at")).to_be_visible()
+    assert "The organizer was called at" in answer_of(page)
+
+
+def test_a_slow_answer_is_announced_and_an_auction_takes_few_taps_and_bytes(
+    states: tuple[str, PlayerStates, bool], new_context: Callable[..., BrowserContext]
+) -> None:
+    url, made, _long = states
+    page = new_context(
+        base_url=url, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True
+    ).new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"/p/{made.links['raise 0, second']}")
+    page.wait_for_load_state("load")
+    files = [each for each in asked if "/live?" not in each and "/p/" not in each]
+    assert len(files) <= 5, files
+    page.evaluate(Path(__file__).with_name("look.js").read_text())
+    assert page.evaluate("look.weight()") <= 60_000
+
+    page.route("**/me/bid?*", lambda route: (page.wait_for_timeout(900), route.continue_())[-1])
+    page.locator(f"{CHIPS}[for$='-3']").tap()
+    page.get_by_role("button", name="Bid 3 for Runner").tap()
+    expect(page.get_by_role("button", name="Sending…")).to_be_visible()
+    expect(page.locator(".turn .detail").first).to_contain_text("Your bid of 3 is the highest.")

@@ -139,6 +139,54 @@ def test_everything_wrong_is_told_at_once_and_kept(event: Any) -> None:
     assert len(event.get("/players")) == 1
 
 
+HEDGES = "Making News\n\n3x Hedge Fund\n"
+
+
+def test_lists_come_first_and_bring_the_identities(event: Any) -> None:
+    browser = new_browser(event)
+    form = browser.get(f"/t/{event.code}/join").text
+    assert form.index('name="corp_deck"') < form.index('name="corp_identity"')
+    data = {"name": "Ana", "corp_deck": HEDGES, "runner_deck": "Noise\n\n3x Sure Gamble\n", "key": "k" * 43}
+    joined = browser.post(f"/t/{event.code}/join", data=data, headers=SAME)
+    assert joined.status_code == 200
+    (player,) = event.get("/players")
+    assert player["corp_identity"] == "NBN: Making News"
+    assert player["runner_identity"] == "Noise: Hacker Extraordinaire"
+
+
+def test_what_to_change_comes_before_the_link_and_leads_to_the_decks(event: Any) -> None:
+    browser = new_browser(event)
+    data = {**ENTRY, "corp_deck": HEDGES, "key": "k" * 43}
+    joined = browser.post(f"/t/{event.code}/join", data=data, headers=SAME).text
+    todo = "One of your decks is not legal yet. Before your first round it has to be changed"
+    assert todo in words(joined)
+    decks, change, link = (
+        joined.index(part) for part in ("/me/decks", "What to change", "Your personal link")
+    )
+    assert decks < change < link
+    assert todo in words(browser.get(f"/t/{event.code}/me").text)
+
+
+def test_a_pasted_address_is_answered_with_what_to_do(event: Any) -> None:
+    data = {**ENTRY, "corp_deck": "https://example.org/en/decklist/12345/a-deck"}
+    page = new_browser(event).post(f"/t/{event.code}/join", data=data, headers=SAME)
+    assert page.status_code == 422 and "https://example.org/en/decklist/12345/a-deck" in page.text
+    assert "This is a link, and the program looks nothing up. Open it, choose Export" in words(page.text)
+    assert event.get("/players") == []
+
+
+def test_a_phone_with_an_old_link_is_told_why_and_what_to_do(
+    event: Any, phone: Callable[[int], Phone]
+) -> None:
+    player = event.player("Ana")
+    old = phone(player)
+    event.post(f"/players/{player}/link")
+    page = old.get()
+    assert page.status_code == 401
+    assert "This phone is signed out: a new personal link was made for its player" in words(page.text)
+    assert "ask the organizer to show its QR code again" in words(page.text)
+
+
 def test_joining_twice_with_one_name(event: Any) -> None:
     event.player("Ana")
     page = new_browser(event).post(f"/t/{event.code}/join", data={**ENTRY, "name": "ana"}, headers=SAME)

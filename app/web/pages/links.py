@@ -28,6 +28,11 @@ def hall_address(request: Request, context: Context) -> str:
     return f"http://{found}:{port}" if found and port else f"{here.scheme}://{here.netloc}"
 
 
+def join_qr(hall: str, code: str) -> Markup:
+    """The QR code that opens the form to join an event; as text the short address `hall/CODE` is shown."""
+    return qr_code(f"{hall}/t/{code}/join", f"QR code of the form to join, {hall}/{code}")
+
+
 def qr_code(address: str, label: str) -> Markup:
     """The QR code of an address as SVG; `label` is what it is for who can't see it."""
     drawn = segno.make(address, error="m", micro=False).svg_inline(omitsize=True, border=1)

@@ -21,12 +21,12 @@ from app.web.pages.desk import (
     settings,
     tables,
 )
-from app.web.pages.player import joining, own_page, player_table
+from app.web.pages.player import deck_page, joining, own_page, player_table
 from app.web.pages.public import checking, event, figures, home, judge, open_lists, signing, wall
 
 pages_router = APIRouter()
 PUBLIC = (home, signing, checking, judge, event, figures, open_lists)
-PLAYER = (joining, own_page, player_table)
+PLAYER = (joining, own_page, deck_page, player_table)
 RUNNING = (
     events,
     dashboard,

@@ -111,6 +111,7 @@ async function refresh(element) {
     // no-cache: ask the server, but let an unchanged fragment be a 304.
     const answer = await fetch(element.dataset.fragment, { headers: LIVE, cache: "no-cache", signal: limit() });
     if (answer.status >= 500 || answer.status === 429) throw new Error(answer.status);
+    if (answer.status === 401) return location.reload(); // signed out: the page says why and what to do
     const html = await answer.text();
     if (answer.ok && !answer.redirected && turn === state.turn) replace(element, html);
     for (const each of all("[data-updated]")) {

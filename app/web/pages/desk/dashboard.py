@@ -17,7 +17,7 @@ from app.tournament.lifecycle import Phase, RoundState, TableState
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import Desk, InDesk
-from app.web.pages.links import hall_address, qr_code
+from app.web.pages.links import hall_address, join_qr
 from app.web.presenters import dashboard, next_step
 from app.web.presenters.calls import call_shown
 from app.web.presenters.clock import at_time, clock_shown
@@ -177,7 +177,7 @@ def _join(desk: Desk) -> Values | None:
     if desk.view.phase is Phase.FINISHED:
         return None
     address = f"{hall_address(desk.request, desk.here.context)}/{desk.here.code}"
-    qr = qr_code(address, f"QR code of {address}")
+    qr = join_qr(hall_address(desk.request, desk.here.context), desk.here.code)
     return {"code": desk.here.code, "address": address, "qr": qr, "open": desk.view.registration_open}
 
 

@@ -13,7 +13,7 @@ from app.services.event.standings import standings_view
 from app.services.kernel.errors import Refused, not_found
 from app.services.kernel.views import RoundView
 from app.web.pages.desk.frame import Desk, InDesk
-from app.web.pages.links import hall_address, qr_code
+from app.web.pages.links import hall_address, join_qr
 from app.web.presenters.auction import all_starts, seat_shown
 from app.web.presenters.dashboard import in_order
 from app.web.presenters.results import rows_by_name
@@ -154,7 +154,7 @@ def _poster(desk: Desk, found: RoundView | None) -> Values:
     return {
         "title": "Poster",
         "address": address,
-        "qr": qr_code(address, f"QR code of {address}"),
+        "qr": join_qr(hall_address(desk.request, desk.here.context), desk.here.code),
         "join_code": desk.here.code,
         "lead": f"{desk.view.date.isoformat()}, {desk.view.round_minutes} minutes a round",
     }

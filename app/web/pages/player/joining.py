@@ -5,11 +5,14 @@ entry and not a second one.
 """
 
 import re
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
+from app.services.decks import deck_views
 from app.services.decks.card_pool import read_deck, read_kept_deck
 from app.services.decks.event_pool import event_pool, identities_in, outside_pool
 from app.services.decks.identities import identity_named
@@ -19,6 +22,7 @@ from app.services.kernel.call import Call
 from app.services.kernel.errors import Refused
 from app.services.kernel.names import clean_name
 from app.services.kernel.permissions import Role
+from app.services.kernel.roles import viewer_of
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import TournamentView
 from app.services.people import registration, sessions
@@ -29,16 +33,55 @@ from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted, summary
 from app.web.http.request_line import HEAD
 from app.web.pages.answers import see_other
-from app.web.pages.frames import event_of, still_frame
+from app.web.pages.frames import event_frame, event_of
 from app.web.pages.links import hall_address, qr_code
-from app.web.presenters.decks import outside_words, verdict_shown
-from app.web.presenters.values import Values
+from app.web.pages.player.deck_page import deck_with_changes
+from app.web.presenters.decks import Shown, outside_words
+from app.web.presenters.entries import EntryFields, Identities, entry_fields
+from app.web.presenters.event import decks_todo
 from app.web.requester import PLAYER_COOKIE, InVisit, Visit, counting_joins, set_cookie
 from app.web.templating import page
+from app.web.views import EventFrame, View
 
 router = APIRouter()
 
-FIELDS = ("name", "pronouns", "corp_identity", "runner_identity", "corp_deck", "runner_deck")
+
+@dataclass(frozen=True)
+class JoinPage(View):
+    """The form to join; `refused` is why nothing of it can be taken, `me` who this browser belongs to
+    already.
+
+    `key` is the secret of the personal link to be.
+    """
+
+    template: ClassVar[str] = "public/join.html"
+
+    frame: EventFrame
+    typed: EntryFields
+    errors: EntryFields
+    refused: str | None
+    summary: list[dict[str, str]]
+    key: str
+    identities: Identities
+    me: Actor | None
+
+
+@dataclass(frozen=True)
+class JoinedPage(View):
+    """You are in: what is still to do with the decks, then the personal link, which is shown this once."""
+
+    template: ClassVar[str] = "public/joined.html"
+
+    frame: EventFrame
+    name: str
+    address: str
+    qr: Markup
+    outside: list[str]
+    todo: str | None
+    verdicts: list[Shown]
+
+
+FIELDS = ("name", "corp_deck", "runner_deck", "corp_identity", "runner_identity", "pronouns")
 _FIELD_OF_CODE = {"name-taken": "name", "invalid-name": "name", "invalid-text": "pronouns"}
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43,100}")
 
@@ -125,21 +168,25 @@ def _registered(here: Visit, form: Posted, secret: str) -> Registered:
 
 def _welcome(request: Request, here: Visit, event: TournamentView, secret: str, made: Registered) -> Response:
     context = here.context
+    installation, tournament_id = context.installation, here.tournament_id
     address = f"{hall_address(request, context)}/p/{secret}"
-    me = queries.player_view(context.installation, here.tournament_id, made.player_id, PUBLIC_VIEWER)
-    pool = event_pool(context.installation, here.tournament_id)
-    values = {
-        **still_frame(here, event, "/join"),
-        "nav": None,
-        "name": made.name,
-        "address": address,
-        "qr": qr_code(address, f"QR code of the personal link of {made.name}"),
-        "outside": outside_words(outside_pool(pool, me.corp_identity, me.runner_identity)),
-        "verdicts": [verdict_shown(verdict) for verdict in made.verdicts.values() if verdict],
-        "owes": event.deck_policy == "required" and None in made.verdicts.values(),
-    }
-    answer = page(request, "public/joined.html", values)
-    actor = Actor(ActorKind.PLAYER, made.player_id, made.name, here.tournament_id)
+    actor = Actor(ActorKind.PLAYER, made.player_id, made.name, tournament_id)
+    viewer = viewer_of(Role.PLAYER, actor)
+    me = queries.player_view(installation, tournament_id, made.player_id, PUBLIC_VIEWER)
+    pool = event_pool(installation, tournament_id)
+    decks = deck_views.decks_of(installation, tournament_id, made.player_id, viewer)
+    illegal = sum(not deck.verdict["legal"] for deck in decks)
+    required = event.deck_policy == "required"
+    shown = JoinedPage(
+        frame=replace(event_frame(here, event, "/join"), nav=(), live_url=None),
+        name=made.name,
+        address=address,
+        qr=qr_code(address, f"QR code of the personal link of {made.name}"),
+        outside=outside_words(outside_pool(pool, me.corp_identity, me.runner_identity)),
+        todo=decks_todo(len(Side) - len(decks), illegal, required=required),
+        verdicts=[deck_with_changes(installation, tournament_id, deck, locked=False) for deck in decks],
+    )
+    answer = page(request, shown)
     _open_session(context, answer, actor)
     return answer
 
@@ -159,16 +206,18 @@ def _join(
 ) -> Response:
     event = event_of(here)
     pool = event_pool(here.context.installation, here.tournament_id)
-    values = {
-        **still_frame(here, event, "/join"),
-        "typed": Values(form.values()),
-        "errors": Values(errors or {}),
-        "summary": summary({k: v for k, v in (errors or {}).items() if k != "form"}, FIELDS),
-        "key": form.text("key") or here.context.secret(),
-        "identities": {side.value: identities_in(pool, side) for side in Side},
-        "me": here.as_player,
-    }
-    return page(request, "public/join.html", values, status)
+    wrong = errors or {}
+    shown = JoinPage(
+        frame=replace(event_frame(here, event, "/join"), live_url=None),
+        typed=entry_fields(form.values()),
+        errors=entry_fields(wrong),
+        refused=wrong.get("form"),
+        summary=summary({name: text for name, text in wrong.items() if name != "form"}, FIELDS),
+        key=form.text("key") or here.context.secret(),
+        identities=Identities(identities_in(pool, Side.CORP), identities_in(pool, Side.RUNNER)),
+        me=here.as_player,
+    )
+    return page(request, shown, status_code=status)
 
 
 @router.get("/p/{secret}")

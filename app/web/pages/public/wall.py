@@ -18,7 +18,7 @@ from app.time_zones import local
 from app.tournament.lifecycle import Phase, RoundState
 from app.web.cache.public_cache import Ticking, held
 from app.web.pages.answers import page_or_part
-from app.web.pages.links import hall_address, qr_code
+from app.web.pages.links import hall_address, join_qr
 from app.web.presenters import wall
 from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.event import stage_words
@@ -75,7 +75,11 @@ def _values(request: Request, here: Visit, show: str, page: int) -> dict[str, An
         "pages": [{**each, "href": f"?{fixed}page={number}"} for number, each in enumerate(pages)],
         "page": page % len(pages) if pages else 0,
         "tables": wall.outstanding(running) if running and running.state is RoundState.PUBLISHED else [],
-        "join": {"code": here.code, "address": address, "qr": qr_code(address, f"QR code of {address}")},
+        "join": {
+            "code": here.code,
+            "address": address,
+            "qr": join_qr(hall_address(request, context), here.code),
+        },
         "open": view.registration_open,
         "players": view.players,
         "updated": local(now, view.time_zone).strftime("%H:%M:%S"),

@@ -1,0 +1,191 @@
+"""The player's decks with their verdicts and what to change, and the player's entry."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import ClassVar
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.services.decks import deck_views, handed_in
+from app.services.decks.event_pool import event_pool, identities_in, outside_pool
+from app.services.event import queries
+from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.installation import Installation
+from app.services.kernel.views import PlayerView
+from app.services.people import registration
+from app.sides import Side
+from app.web.forms import InForm, Posted, summary
+from app.web.pages.answers import see_other
+from app.web.pages.frames import event_of, player_frame
+from app.web.presenters.decks import Shown, outside_words, verdict_shown
+from app.web.presenters.entries import EntryFields, Identities, entry_fields, entry_of
+from app.web.requester import InPlayerVisit, Visit
+from app.web.templating import page
+from app.web.views import EventFrame, View
+
+router = APIRouter(prefix="/t/{code}/me")
+
+
+@dataclass(frozen=True)
+class Override:
+    """Who allowed a deck that is not legal, and why."""
+
+    who: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class DeckSide:
+    """One of the player's decks; `typed` is what its form shows, `error` why that was refused."""
+
+    side: Side
+    word: str
+    verdict: Shown | None
+    override: Override | None
+    handed_in_at: datetime | None
+    source: str | None
+    typed: str
+    error: str | None
+
+
+@dataclass(frozen=True)
+class DecksPage(View):
+    """The player's decks and entry; `sides` is empty where the event takes no decks.
+
+    `locked` says why nothing may change any more; `name_open` that the name still may; `saved` what was just
+    saved: corp, runner, entry or nothing.
+    """
+
+    template: ClassVar[str] = "player/decks.html"
+
+    frame: EventFrame
+    person: PlayerView
+    sides: tuple[DeckSide, ...]
+    outside: list[str]
+    locked: str | None
+    name_open: bool
+    entry: EntryFields
+    errors: EntryFields
+    summary: list[dict[str, str]]
+    identities: Identities
+    saved: str
+
+
+@router.get("/decks")
+def deck_page(request: Request, here: InPlayerVisit, saved: str = "") -> Response:
+    """The player's decks with their verdicts, and the entry."""
+    return _decks(request, here, saved=saved)
+
+
+@router.post("/decks/{side}")
+def hand_in(request: Request, here: InPlayerVisit, side: Side, form: InForm) -> Response:
+    """Take a deck; a refused one stays in its field."""
+    here.require("hand_in_deck")
+    field = f"{side}_deck"
+    source: str | bytes = form.files.get(f"{side}_file", b"") or form.text(field)
+    try:
+        if not source.strip():
+            raise Refused("deck-missing", f"Paste your {side.word} deck, or choose a file.", Kind.INVALID)
+        handed_in.hand_in_deck(here.call, here.actor.id or 0, side, source)
+    except Refused as refusal:
+        return _decks(request, here, form, {field: refusal.sentence}, int(refusal.kind))
+    return see_other(f"/t/{here.code}/me/decks?saved={side}#{side}")
+
+
+@router.post("/entry")
+def change_entry(request: Request, here: InPlayerVisit, form: InForm) -> Response:
+    """Change name, pronouns and identities as far as they may change now."""
+    here.require("edit_player")
+    changes = {
+        name: form.text(name) or None if name.endswith("identity") else form.text(name)
+        for name in ("name", "pronouns", "corp_identity", "runner_identity")
+        if name in form
+    }
+    try:
+        registration.edit_player(here.call, here.actor.id or 0, changes)
+    except Refused as refusal:
+        field = _entry_field(refusal)
+        return _decks(request, here, form, {field: refusal.sentence}, int(refusal.kind))
+    return see_other(f"/t/{here.code}/me/decks?saved=entry")
+
+
+def _entry_field(refusal: Refused) -> str:
+    if refusal.code in ("name-taken", "invalid-name", "name-locked"):
+        return "name"
+    if refusal.code == "invalid-text":
+        return "pronouns"
+    # Sentences about an identity name its side.
+    return "runner_identity" if Side.RUNNER.word in refusal.sentence else "corp_identity"
+
+
+def deck_with_changes(
+    installation: Installation, tournament_id: int, deck: deck_views.DeckView, *, locked: bool
+) -> Shown:
+    """A deck's verdict with what to change; nobody is told to change what may not change any more."""
+    changes = [] if locked else deck_views.changes_for(installation, tournament_id, deck)
+    return verdict_shown({**deck.verdict, "advice": changes})
+
+
+def _decks(
+    request: Request,
+    here: Visit,
+    form: Posted | None = None,
+    errors: Mapping[str, str] | None = None,
+    status: int = 200,
+    saved: str = "",
+) -> Response:
+    installation, tournament_id, me = here.context.installation, here.tournament_id, here.actor.id or 0
+    event = event_of(here)
+    pool = event_pool(installation, tournament_id)
+    locked = handed_in.locked_because(installation, tournament_id, me)
+    person = queries.player_view(installation, tournament_id, me, here.viewer)
+    typed, wrong = entry_fields(form.values() if form else {}), entry_fields(errors or {})
+    shown = DecksPage(
+        frame=replace(player_frame(here, event, "/me/decks"), live_url=None),
+        person=person,
+        sides=() if event.deck_policy == "none" else _sides(here, typed, wrong, locked=bool(locked)),
+        outside=outside_words(outside_pool(pool, person.corp_identity, person.runner_identity)),
+        locked=locked,
+        name_open=event.round is None,
+        entry=entry_of(person, typed),
+        errors=wrong,
+        summary=summary(errors or {}),
+        identities=Identities(identities_in(pool, Side.CORP), identities_in(pool, Side.RUNNER)),
+        saved=saved,
+    )
+    return page(request, shown, status_code=status)
+
+
+def _sides(here: Visit, typed: EntryFields, wrong: EntryFields, *, locked: bool) -> tuple[DeckSide, ...]:
+    installation, tournament_id, me = here.context.installation, here.tournament_id, here.actor.id or 0
+    decks = {deck.side: deck for deck in deck_views.decks_of(installation, tournament_id, me, here.viewer)}
+    texts = {
+        Side.CORP: (typed.corp_deck, wrong.corp_deck),
+        Side.RUNNER: (typed.runner_deck, wrong.runner_deck),
+    }
+    return tuple(_side(here, side, decks.get(side), texts[side], locked) for side in Side)
+
+
+def _side(
+    here: Visit,
+    side: Side,
+    deck: deck_views.DeckView | None,
+    texts: tuple[str | None, str | None],
+    locked: bool,
+) -> DeckSide:
+    typed, error = texts
+    installation, tournament_id = here.context.installation, here.tournament_id
+    source = deck.source if deck else None
+    allowed = deck is not None and deck.override_reason
+    return DeckSide(
+        side=side,
+        word=side.word,
+        verdict=deck_with_changes(installation, tournament_id, deck, locked=locked) if deck else None,
+        override=Override(deck.override_by or "", deck.override_reason or "") if deck and allowed else None,
+        handed_in_at=deck.handed_in_at if deck else None,
+        source=source,
+        typed=typed if typed is not None else source or "",
+        error=error,
+    )
