@@ -216,10 +216,10 @@ def test_the_answer_to_every_own_tap_is_in_view_and_focused(
     expect(page.locator(".turn").first).to_contain_text("You reported:")
     assert "You reported:" in answer_of(page)
 
-    page.get_by_text("Call the organizer", exact=True).tap()
-    page.get_by_role("button", name="Call the organizer now").tap()
-    expect(page.get_by_text("The organizer was called at")).to_be_visible()
-    assert "The organizer was called at" in answer_of(page)
+    page.get_by_text("Call a judge", exact=True).tap()
+    page.get_by_role("button", name="Call a judge now").tap()
+    expect(page.get_by_text("You called a judge at")).to_be_visible()
+    assert "You called a judge at" in answer_of(page)
 
 
 def test_a_slow_answer_is_announced_and_an_auction_takes_few_taps_and_bytes(
