@@ -12,8 +12,9 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.responses import Response
 
+from app.services.event.codes import is_code
 from app.services.event.queries import version as version_of
-from app.services.event.tournaments import is_code, tournament_id_by_code
+from app.services.event.tournaments import tournament_id_by_code
 from app.services.kernel import permissions
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
 from app.services.kernel.call import Call

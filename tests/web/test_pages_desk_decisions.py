@@ -196,3 +196,57 @@ def test_programs_name_the_time_zone_of_a_tournament(event: "Event") -> None:
     assert change("Europe/Berlin") == 200 and event.get("")["time_zone"] == "Europe/Berlin"
     assert change("Mars/Olympus") == 422 and event.get("")["time_zone"] == "Europe/Berlin"
     assert change(None) == 200 and event.get("")["time_zone"] is None
+
+
+def test_an_event_is_copied_with_its_settings_and_its_staff(
+    olga: "Clerk", event: "Event", clerk: "Callable[..., Clerk]"
+) -> None:
+    desk = f"/t/{event.code}/desk"
+    clerk("Judith")
+    olga.post(f"{desk}/staff", name="Judith", role="judge")
+    olga.post(f"{desk}/settings", round_minutes="55", deck_policy="none")
+    event.player("Ana")
+    olga.post(f"{desk}/settings/copy", status=422, copy_name="March", copy_date="soon")
+    assert "Say on which day the event is" in olga.words and 'value="March"' in olga.page
+    olga.post(f"{desk}/settings/copy", copy_name="March", copy_date="2018-03-15")
+    code = olga.path.split("/")[2]
+    made = olga.http.get(f"/api/v1/tournaments/{code}").json()
+    assert (made["name"], made["date"], made["pool_date"]) == ("March", "2018-03-15", "2018-03-15")
+    assert (made["round_minutes"], made["deck_policy"], made["players"]) == (55, "none", 0)
+    olga.get(f"/t/{code}/desk/staff")
+    assert "Judith judge" in olga.words and "Olga (you) owner" in olga.words
+    clerk("Judith").get(f"/t/{code}/desk")
+
+
+def test_an_event_that_has_not_begun_is_deleted_after_its_code_was_typed(
+    olga: "Clerk", event: "Event"
+) -> None:
+    desk = f"/t/{event.code}/desk"
+    event.player("Ana")
+    olga.post(f"{desk}/settings/delete", status=422, confirm="yes")
+    assert f"type its code: {event.code}" in olga.words
+    olga.post(f"{desk}/settings/delete", confirm=event.code.lower())
+    assert olga.path == "/organize"
+    olga.get(desk, status=404)
+    assert event.http.get(event.path).status_code == 404
+
+
+def test_an_event_that_has_begun_stays(olga: "Clerk", event: "Event") -> None:
+    for name in ("Ana", "Ben"):
+        event.player(name)
+    event.start_round()
+    desk = f"/t/{event.code}/desk"
+    assert "Delete this event" not in olga.get(f"{desk}/settings")
+    olga.post(f"{desk}/settings/delete", status=409, confirm=event.code)
+    assert "A round of this event was paired, so it stays" in olga.words
+    assert event.get("")["players"] == 2
+
+
+def test_the_final_standings_are_a_file_with_the_places_of_the_cut_first(event: "Event") -> None:
+    for name in ("Ana", "Ben"):
+        event.player(name)
+    event.finish(event.settle(event.start_round()["tables"][0]))
+    text = event.http.get(f"{event.path}/export/final-standings.csv").text
+    lines = text.lstrip("\ufeff").splitlines()
+    assert lines[0].startswith("place,name,place after swiss,points,wins,losses")
+    assert [line.split(",")[0] for line in lines[1:]] == ["1", "2"]

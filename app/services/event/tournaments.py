@@ -3,7 +3,7 @@
 A change of the card pool judges every deck again, so that no verdict of yesterday's pool stays on a page.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date as Day
 from datetime import datetime
@@ -13,6 +13,7 @@ from sqlmodel import Session, col, select
 
 from app.deckcheck.pools import Pool
 from app.services.decks.card_pool import judge_deck, pool_of, read_deck
+from app.services.event.codes import free_code
 from app.services.event.settings import (
     CUT_FIELDS,
     NAMES,
@@ -36,14 +37,9 @@ from app.storage.rounds import pairings, round_by_number, rounds
 from app.storage.tables import Journal, Tournament
 from app.storage.text import is_storable
 from app.storage.worth import keep_all_worths
-from app.tournament.draws import drawn
 from app.tournament.lifecycle import Phase, RoundState
 from app.tournament.structures import structure
 
-CODE_LENGTH = 5
-# Letters nobody mistakes for another or for a digit, and no vowels that could spell words.
-CODE_LETTERS = "BCDFGHJKMNPRSTVWXYZ"
-_CODE_ATTEMPTS = 50
 MOST_SEED = 2**31 - 1
 MOST_LOOKED_AT = 10
 # Makes settings (`format`, `pool_overrides`) of the pool as it is and the stored changes of it.
@@ -63,9 +59,15 @@ class TournamentSummary:
 
 
 def create_tournament(
-    installation: Installation, actor: Actor, now: datetime, draft: TournamentDraft, *, seed: int
+    installation: Installation,
+    actor: Actor,
+    now: datetime,
+    draft: TournamentDraft,
+    *,
+    seed: int,
+    staff: Sequence[tuple[int, str]] = (),
 ) -> TournamentSummary:
-    """A new event owned by the actor's account, open for registration.
+    """A new event owned by the actor's account, open for registration; `staff` are (account, role) besides.
 
     `seed` (0 to 2³¹ - 1, a secret of the event) draws its code of five letters and everything drawn later.
     The same request again gives the event it made.
@@ -92,7 +94,9 @@ def create_tournament(
         session.add(row)
         session.flush()
         assert row.id is not None
-        session.add(Membership(tournament_id=row.id, account_id=actor.id, role="owner"))
+        roles = {**dict(staff), actor.id: "owner"}
+        for account_id, role in roles.items():
+            session.add(Membership(tournament_id=row.id, account_id=account_id, role=role))
         row.version = 1
         session.flush()
         journal.append(session, _first_entry(row, actor, now, recorder.changes))
@@ -130,30 +134,6 @@ def _made_before(session: Session, actor: Actor) -> Tournament | None:
         if first is not None and first.details.get(journal.ONCE) == actor.key:
             return row
     return None
-
-
-def code_drawn(seed: int, attempt: int = 0) -> str:
-    """The code that a seed draws at this attempt: five letters."""
-    number = drawn(seed, "code", attempt)
-    letters = []
-    for _ in range(CODE_LENGTH):
-        number, letter = divmod(number, len(CODE_LETTERS))
-        letters.append(CODE_LETTERS[letter])
-    return "".join(letters)
-
-
-def is_code(word: str) -> bool:
-    """Whether a word could be an event's code: five of its letters, in capitals or not."""
-    return len(word) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in word.upper())
-
-
-def free_code(session: Session, seed: int, wanted: str | None = None) -> str:
-    """A code no tournament has: the wanted one where it is free, else one that the seed draws."""
-    drawn_codes = (code_drawn(seed, attempt) for attempt in range(_CODE_ATTEMPTS))
-    for code in (wanted, *drawn_codes) if wanted else drawn_codes:
-        if session.exec(select(Tournament.id).where(Tournament.code == code)).first() is None:
-            return code
-    raise Refused("no-free-code", "No free code was found for this tournament: try again.", Kind.UNAVAILABLE)
 
 
 @command("edit_tournament")

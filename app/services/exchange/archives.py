@@ -17,9 +17,9 @@ from sqlmodel import Session
 
 from app.services.decks.card_pool import pool_of
 from app.services.event import brackets, queries, statistics
+from app.services.event.codes import free_code
 from app.services.event.settings import checked_values, draft_of
 from app.services.event.standings import standings_view
-from app.services.event.tournaments import free_code
 from app.services.exchange import archive_format, nrtm, spreadsheets
 from app.services.exchange.archive_limits import bad
 from app.services.kernel.actors import Actor, ActorKind

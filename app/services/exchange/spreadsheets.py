@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from app.services.event.queries import rounds_view, tournament_view
+from app.services.event.questions import asking
 from app.services.event.standings import standings_view
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import Viewer
@@ -55,6 +56,33 @@ def standings_csv(
             *([row.ties, row.corp_games, row.runner_games] if more else []),
         ]
         for row in view.rows
+    )
+    return _csv(header, rows)
+
+
+def final_standings_csv(installation: Installation, tournament_id: int, viewer: Viewer, now: datetime) -> str:
+    """The final places, those of the cut first, with the place of the Swiss rounds beside them."""
+    with asking(installation, tournament_id, viewer, now) as ask:
+        swiss, order = ask.standings().rows, ask.final_order()
+    by_player = {row.player_id: row for row in swiss}
+    final = [by_player[player_id] for player_id in order if player_id in by_player] or list(swiss)
+    header = [
+        *("place", "name", "place after swiss", "points", "wins", "losses"),
+        *("corp identity", "runner identity", "dropped"),
+    ]
+    rows = (
+        [
+            place,
+            row.name,
+            row.rank,
+            row.points,
+            row.wins,
+            row.losses,
+            row.corp_identity or "",
+            row.runner_identity or "",
+            "yes" if row.dropped else "",
+        ]
+        for place, row in enumerate(final, start=1)
     )
     return _csv(header, rows)
 

@@ -76,6 +76,9 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "give_penalty": _STAFF,
     "undo": _RUN,
     "manage_members": _OWNER,
+    # Both are about the event as a whole, so they have no entry in a journal.
+    "copy_tournament": _RUN,
+    "delete_tournament": _OWNER,
     # The invitation itself is the right.
     "accept_invitation": _EVERYBODY,
     "erase_player": _RUN,

@@ -81,6 +81,25 @@ def standings_csv(
 
 
 @router.get(
+    EVENT + "/export/final-standings.csv",
+    responses={**problems(401, 404), **UNCHANGED, **_CSV},
+    response_class=Response,
+)
+def final_standings_csv(request: Request, here: InVisit) -> Response:
+    """The final places for a spreadsheet, those of the cut first."""
+    here.require("export_results")
+
+    def render() -> Rendered:
+        context = here.context
+        text = spreadsheets.final_standings_csv(
+            context.installation, here.tournament_id, here.viewer, context.now()
+        )
+        return Ticking(_download(here, text, "text/csv; charset=utf-8", "final-standings.csv"))
+
+    return held(request, here, "", render)
+
+
+@router.get(
     EVENT + "/export/pairings.csv",
     responses={**problems(401, 404), **UNCHANGED, **_CSV},
     response_class=Response,

@@ -64,7 +64,7 @@ def changes_from(form: Posted) -> dict[str, Any]:
     """The fields of the form as the values of settings; Refused (422) with the field in its state."""
     given: dict[str, Any] = {name: form.text(name) for name in _PLAIN if name in form}
     if "date" in form:
-        given["date"] = _day(form, "date", "Say on which day the event is, like 2018-02-15.")
+        given["date"] = day_of(form, "date")
     if "pool_date" in form:
         given["pool_date"] = _optional_day(form, "pool_date")
     if "mwl" in form:
@@ -122,7 +122,8 @@ def cut_of(text: str) -> tuple[str, int]:
     return kind, int(size)
 
 
-def _day(form: Posted, name: str, sentence: str) -> Day:
+def day_of(form: Posted, name: str, sentence: str = "Say on which day the event is, like 2018-02-15.") -> Day:
+    """A day as the browser or a person writes it; Refused (422) with the field."""
     try:
         return Day.fromisoformat(form.text(name).strip())
     except ValueError as error:
@@ -132,7 +133,7 @@ def _day(form: Posted, name: str, sentence: str) -> Day:
 def _optional_day(form: Posted, name: str) -> Day | None:
     if not form.text(name).strip():
         return None
-    return _day(form, name, "Write the day of the pool like 2018-02-15, or leave it empty.")
+    return day_of(form, name, "Write the day of the pool like 2018-02-15, or leave it empty.")
 
 
 def typed_from(draft: TournamentDraft) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.deckcheck.formats import CUSTOM
 from app.services.decks.event_pool import event_pool
-from app.services.event import tournaments
+from app.services.event import copies, tournaments
 from app.services.event.tournaments import settings_of
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
@@ -15,12 +15,14 @@ from app.services.play import cut
 from app.tournament.advice import advise
 from app.tournament.lifecycle import Phase
 from app.web.forms import InForm, Posted, summary
+from app.web.pages.answers import see_other
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.event_forms import (
     POLICIES,
     changes_from,
     cut_of,
     cut_options,
+    day_of,
     errors_of,
     format_options,
     mwl_options,
@@ -75,6 +77,7 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "may_start_cut": desk.view.phase is Phase.SWISS and desk.here.may("start_cut"),
         "may_finish": desk.view.phase in (Phase.SWISS, Phase.TOP_CUT) and desk.here.may("finish_tournament"),
         "finished": desk.view.phase is Phase.FINISHED,
+        "may_delete": desk.view.round is None and desk.here.may("delete_tournament"),
     }
     return desk.page("organizer/settings.html", values, "/settings", refusal)
 
@@ -114,6 +117,29 @@ def start_cut(desk: InDesk, form: InForm) -> Response:
         return cut.start_cut(desk.call, kind=kind, size=size)
 
     return _do(desk, form, run, "")
+
+
+@router.post("/copy")
+def copy(desk: InDesk, form: InForm) -> Response:
+    """Make a new event with the settings and the staff of this one, and open its desk."""
+    desk.here.require("copy_tournament")
+    try:
+        day = day_of(form, "copy_date")
+        made = copies.copy_tournament(desk.call, form.text("copy_name"), day, seed=desk.here.context.seed())
+    except Refused as refusal:
+        return _settings(desk.afresh(), refusal, form)
+    return see_other(f"/t/{made.code}/desk/settings")
+
+
+@router.post("/delete")
+def delete(desk: InDesk, form: InForm) -> Response:
+    """Delete an event that has not begun, after its code was typed."""
+    desk.here.require("delete_tournament")
+    try:
+        copies.delete_tournament(desk.call, form.text("confirm"))
+    except Refused as refusal:
+        return _settings(desk.afresh(), refusal, form)
+    return see_other("/organize")
 
 
 @router.post("/finish")
