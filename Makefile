@@ -11,7 +11,7 @@ PROCESSES = $(shell $(BIN)/python -c 'import os; print(min(8, 2 * len(os.sched_g
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint quick test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-public bench-load bench-commands mutants soak
+.PHONY: setup run demo browser lint quick test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-public bench-load bench-commands mutants soak pictures
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -95,6 +95,10 @@ soak: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.two_processes
 	$(BIN)/python -m tests.soak.small_events --events 600
 	$(BIN)/python -m tests.soak.any_commands --events 300
+
+# Twelve pages in both themes, from a made-up hall, into docs/pictures.
+pictures: .venv/dev.stamp browser
+	$(BIN)/python tools/make_pictures.py
 
 constraints: .venv/dev.stamp
 	$(BIN)/python tools/make_constraints.py

@@ -14,6 +14,8 @@ from starlette.responses import HTMLResponse
 
 from app.services.kernel.views import TournamentView
 from app.time_zones import local
+from app.web.drawings.factions import SHAPES
+from app.web.presenters.factions import faction_of, short_title
 from app.web.views import Frame, View, names_in
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,6 +57,9 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     env.globals["asset"] = asset
+    env.globals["faction_of"] = faction_of
+    env.globals["faction_shapes"] = SHAPES
+    env.filters["short_title"] = short_title
     env.filters["clock_time"] = clock_time
     return env
 

@@ -16,7 +16,20 @@ from tests.architecture import template_types as kinds
 from tests.architecture.template_types import ANYTHING, NUMBER, TEXT, Types, union
 
 GLOBALS = frozenset(
-    {"asset", "range", "dict", "namespace", "loop", "self", "super", "caller", "varargs", "kwargs"}
+    {
+        "asset",
+        "faction_of",
+        "faction_shapes",
+        "range",
+        "dict",
+        "namespace",
+        "loop",
+        "self",
+        "super",
+        "caller",
+        "varargs",
+        "kwargs",
+    }
 )
 KEEPS_ELEMENTS = frozenset(
     {"list", "sort", "reverse", "unique", "select", "reject", "selectattr", "rejectattr", "batch", "slice"}
@@ -121,7 +134,9 @@ class Walk:
     def head(self) -> None:
         """Only what a template defines: imports, sets and macros."""
         for node in self.reading.tree(self.name).body:
-            if not isinstance(node, nodes.Output | nodes.Block):
+            if isinstance(
+                node, nodes.Macro | nodes.Import | nodes.FromImport | nodes.Assign | nodes.AssignBlock
+            ):
                 self.statement(node)
 
     def body(self, body: list[nodes.Node], *, top: bool = False) -> None:

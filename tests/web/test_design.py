@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from app.services.kernel.permissions import Role
+from app.web.drawings.png import FONTS
 from app.web.requester import ACCOUNT_COOKIE
+from app.web.templating import digest_of
 from tests.stages import Stages, session_of
 from tests.web.filled import hall_of
 
@@ -129,11 +131,22 @@ def test_a_first_page_leaves_room_below_sixty_kilobytes(pages: dict[str, str]) -
     assert len(CSS.encode()) + len(pages["/"].encode()) < 50_000
 
 
-@pytest.mark.parametrize("css", ["app.css", "hall.css"])
-def test_styles_fetch_nothing(css: str) -> None:
+@pytest.mark.parametrize("css", ["app.css", "event.css", "hall.css", "judge.css"])
+def test_styles_fetch_nothing_but_the_programs_own_typeface(css: str) -> None:
     text = (STATIC / css).read_text(encoding="utf-8")
-    assert "url(" not in text
-    assert "@import" not in text
+    fetched = re.findall(r"url\(\"([^\")]+)\"\)", text)
+    assert len(fetched) == text.count("url(") and "@import" not in text
+    own = {f"{name}?v={digest_of(STATIC / name)}" for name in ("hall-400.woff2", "hall-600.woff2")}
+    assert set(fetched) == (own if css == "app.css" else set()), (
+        "kept for a year, so the hash must be today's"
+    )
+
+
+def test_the_typeface_is_small_open_and_swapped_in() -> None:
+    fonts = sorted(STATIC.glob("*.woff2"))
+    assert sum(font.stat().st_size for font in fonts) <= 40 * 1024
+    assert CSS.count("font-display: swap") == len(fonts) == 2
+    assert "SIL Open Font License" in (FONTS / "OFL.txt").read_text(encoding="utf-8")
 
 
 def test_no_paragraph_holds_a_form() -> None:

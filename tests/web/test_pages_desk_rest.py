@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.testclient import TestClient
 
-from app.web.pages.desk.printing import cutting_order
+from app.web.presenters.printing import cutting_order
 from tests.web.conftest import words
 
 if TYPE_CHECKING:

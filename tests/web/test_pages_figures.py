@@ -1,5 +1,6 @@
 """Statistics and pictures as pages: numbers beside every drawing, names escaped, nothing the pages forbid."""
 
+import html
 import re
 import xml.etree.ElementTree as ET
 from itertools import count
@@ -14,8 +15,7 @@ from app.tournament.topcut import bracket, played, sizes
 from app.web.drawings.bracket import BOX_HEIGHT, BOX_WIDTH, bracket_svg
 from app.web.drawings.charts import Bar, Column, bars, columns
 from app.web.drawings.svg import shortened
-from app.web.presenters.statistics import _section, _short
-from app.web.templating import render_mapping
+from app.web.presenters.factions import short_title
 
 EVIL = '<b onload="x">&amp; "Ana"'
 CUTS = [(kind, size) for kind in ("single", "double") for size in sizes(kind)]
@@ -149,16 +149,13 @@ def shown(event: Any, timepiece: Any) -> Any:
     return event
 
 
-def test_the_page_of_statistics_has_a_table_for_each_drawing(shown: Any) -> None:
+def test_statistics_tell_each_number_once_as_a_drawing_or_in_a_table(shown: Any) -> None:
     page = shown.http.get(f"/t/{shown.code}/statistics")
     assert page.status_code == 200
-    assert (
-        page.text.count('<div class="drawing">')
-        == len(re.findall('<table class="(stacked )?dense"', page.text))
-        == 7
-    )
-    assert page.text.count('<table class="dense"') == 4, "few columns fit a phone without being stacked"
+    assert page.text.count('<div class="drawing">') == 6
+    assert page.text.count('<table class="stacked dense"') == 1, "identities alone are a table"
     assert "2 games; 1 table was no game (bye, forfeit or double loss)." in page.text
+    assert "Mean price: Corp 2.5." in page.text
     for said in ("Who wins", "NBN: Making News", "Identity", "Agenda points", "Median"):
         assert said in page.text
     for svg in re.findall(r'<div class="drawing">(.*?)</div>', page.text, re.S):
@@ -167,29 +164,38 @@ def test_the_page_of_statistics_has_a_table_for_each_drawing(shown: Any) -> None
     assert "<html" not in part.text and "Who wins" in part.text
 
 
-def test_long_tables_are_folded_after_eight_rows() -> None:
-    def of_rows(number: int) -> str:
-        rows = [{"name": f"Row {place}", "games": place} for place in range(1, number + 1)]
-        sections = [_section("Title", None, (("Name", "name"), ("Games", "games")), rows)]
-        shown = {"sections": sections, "summary": "", "here": "/", "topics": "", "stage": "", "code": "ABCDE"}
-        return render_mapping("fragments/statistics.html", shown)
+def test_pictures_are_png_too(shown: Any) -> None:
+    answer = shown.http.get(f"/t/{shown.code}/pictures/standings.png")
+    assert answer.headers["content-type"] == "image/png" and answer.content.startswith(b"\x89PNG")
+    assert shown.http.get(f"/t/{shown.code}/pictures/event.png").content.startswith(b"\x89PNG")
+    early = shown.http.get(f"/t/{shown.code}/pictures/champion.png")
+    assert early.status_code == 404 and "there is no champion yet" in early.text
 
-    assert "<details" not in of_rows(8)
-    folded = of_rows(11)
-    assert "3 more rows</summary>" in folded
-    assert folded.index("Row 8") < folded.index("3 more rows") < folded.index("Row 9")
+
+def test_the_end_shows_the_champion_with_the_way_and_the_price(shown: Any) -> None:
+    shown.post("/finish")
+    page = shown.http.get(f"/t/{shown.code}").text
+    winner = shown.get("/standings")["rows"][0]["name"]
+    card = page[page.index('class="champion"') :]
+    assert html.escape(winner, quote=False)[:3] in card and "NBN: Making News" in card
+    assert "1 of 1 games won. Bought a side once, for" in card
+    assert (
+        f'<meta property="og:image" content="http://testserver/t/{shown.code}/pictures/champion.png">' in page
+    )
+    for kind, head in (("png", b"\x89PNG"), ("svg", b"<svg")):
+        assert shown.http.get(f"/t/{shown.code}/pictures/champion.{kind}").content.startswith(head)
 
 
 def test_identities_of_one_house_have_names_of_their_own() -> None:
     titles = ("Haas-Bioroid: Engineering the Future", "Haas-Bioroid: Stronger Together")
-    assert [_short(title) for title in titles] == ["Engineering the Future", "Stronger Together"]
-    assert [_short(title) for title in ("Noise: Hacker Extraordinaire", "The Shadow")] == [
+    assert [short_title(title) for title in titles] == ["Engineering the Future", "Stronger Together"]
+    assert [short_title(title) for title in ("Noise: Hacker Extraordinaire", "The Shadow")] == [
         "Noise",
         "The Shadow",
     ]
     catalog = load_catalog()
     for side in Side:
-        names = [_short(card.title) for card in catalog.identities(side)]
+        names = [short_title(card.title) for card in catalog.identities(side)]
         assert len(set(names)) == len(names)
 
 

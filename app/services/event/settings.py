@@ -25,7 +25,17 @@ EXTRAS: dict[str, type] = {
     "id_points": int,
     "swapped_costs": int,
     "time_zone": str,
+    "listed": bool,
+    "place": str,
+    "begins": str,
+    "fee": str,
+    "schedule": str,
+    "links": str,
+    "player_limit": int,
+    "wifi_name": str,
+    "wifi_password": str,
 }
+LONGEST_EXTRA = {"schedule": 1000, "links": 1000}
 MOST_BLOCKED = 200
 # Of two won games.
 MOST_POINTS = 6
@@ -43,7 +53,8 @@ class TournamentDraft:
     nrdb_id, nrdb_username, apart_rounds (in how many rounds a household is kept apart; 0: in all),
     blocked_tables (numbers), id_points (of each player for an intentional draw) and swapped_costs (how
     many squared points of difference a rematch with swapped sides is worth; without it none is paired
-    that can be avoided).
+    that can be avoided), listed (on the start page), place, begins, fee, schedule and links (a line each),
+    player_limit, and the hall's wifi_name and wifi_password, which only the poster shows.
     """
 
     name: str
@@ -139,7 +150,7 @@ def _check_cut(draft: TournamentDraft) -> None:
         raise _refuse(said or f"A top cut of this kind has a size of {', '.join(map(str, sizes))}.")
 
 
-_KINDS = {int: "a whole number", str: "text", list: "a list of table numbers"}
+_KINDS = {int: "a whole number", str: "text", list: "a list of table numbers", bool: "true or false"}
 
 
 def _check_extras(settings: dict[str, Any]) -> None:
@@ -153,8 +164,9 @@ def _check_extras(settings: dict[str, Any]) -> None:
             raise _refuse(f"An intentional draw is worth 0 to {MOST_POINTS} points to each player.")
         if isinstance(value, int) and not 0 <= value <= 10**9:
             raise _refuse(f"{key} is a number from 0 to 1000000000.")
-        if isinstance(value, str) and (len(value) > 100 or not is_storable(value)):
-            raise _refuse(f"{key} may have up to 100 readable characters.")
+        longest = LONGEST_EXTRA.get(key, 100)
+        if isinstance(value, str) and (len(value) > longest or not is_storable(value)):
+            raise _refuse(f"{key} may have up to {longest} readable characters.")
         if key == "time_zone" and isinstance(value, str) and value and not is_zone(value):
             raise Refused(
                 "unknown-time-zone",

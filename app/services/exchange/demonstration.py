@@ -11,9 +11,9 @@ from random import Random
 
 from app.deckcheck.pools import Pool
 from app.services.decks.event_pool import event_pool, identities_in
-from app.services.event import announcements, queries
+from app.services.event import announcements, brackets, queries
 from app.services.event.settings import TournamentDraft
-from app.services.event.tournaments import create_tournament, set_registration
+from app.services.event.tournaments import create_tournament, finish_tournament, set_registration
 from app.services.exchange.sample_decks import as_text, sample_deck
 from app.services.judging import calls
 from app.services.kernel.actors import Actor, ActorKind
@@ -24,7 +24,7 @@ from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.kernel.views import TableView
 from app.services.people.entries import Entry
 from app.services.people.registration import drop_player, register_player
-from app.services.play import auctions, clocks, results, rounds
+from app.services.play import auctions, clocks, cut, results, rounds
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
@@ -166,6 +166,33 @@ def make_demonstration(
     _third_round(event, now)
     first, second = _first_bidders(event)
     return Demonstration(made.code, made.id, secrets, (secrets[first], secrets[second]))
+
+
+def make_finished_demonstration(
+    installation: Installation, organizer: Actor, now: datetime, seed: int, secret: Callable[[], str]
+) -> Demonstration:
+    """An event of 24 players that is over: four rounds, a cut of four, a champion; nobody bids any more."""
+    event = _Afternoon(installation, organizer, now - timedelta(hours=5), seed)
+    draft = TournamentDraft(
+        "Winter Refresh", now.date(), planned_rounds=4, cut_kind="double", cut_size=4, deck_policy="optional"
+    )
+    made = create_tournament(installation, organizer, event.moment, draft, seed=seed)
+    event.tournament_id = made.id
+    secrets: dict[int, str] = {}
+    entries = _entries(event, event_pool(installation, made.id))
+    for _ in NAMES:
+        _join(event, next(entries), secret(), secrets)
+    for number in range(1, 5):
+        _play_round(event, number)
+    cut.start_cut(event.call(60))
+    while not any(place.place == 1 for place in brackets.bracket_view(installation, made.id).places):
+        number = cut.pair_cut(event.call(60), event.random.randrange(2**31)).value
+        rounds.publish_round(event.call(30), number)
+        for table in event.tables(number):
+            event.play(table)
+        rounds.close_round(event.call(60), number)
+    finish_tournament(event.call(60))
+    return Demonstration(made.code, made.id, secrets, ("", ""))
 
 
 def _first_bidders(event: _Afternoon) -> tuple[int, int]:

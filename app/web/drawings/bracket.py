@@ -13,12 +13,12 @@ from app.services.event.brackets import BracketGame, BracketPlayer, BracketView
 from app.tournament.topcut import Bracket, From, Game, bracket
 from app.web.drawings.svg import drawing, picture, shortened, tag, text
 
-# Six columns, a double elimination of eight, fit the width of a page.
-BOX_WIDTH, BOX_HEIGHT = 140, 50
-COLUMN, ROW = BOX_WIDTH + 18, BOX_HEIGHT + 22
+# Names of two words are whole; six columns, a double elimination of eight, fit the width of a laptop.
+BOX_WIDTH, BOX_HEIGHT = 186, 50
+COLUMN, ROW = BOX_WIDTH + 22, BOX_HEIGHT + 22
 BETWEEN_BRACKETS = 26
 TOP = 14
-LONGEST_NAME = 14
+LONGEST_NAME = 21
 SOFT_LINE, SOFT_TEXT = 0.35, 0.75
 
 

@@ -9,7 +9,7 @@ from html import escape
 from unicodedata import east_asian_width
 
 INK, PAPER = "#16191a", "#ffffff"
-FONT = "'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif"
+FONT = "'Cache Refresh Sans', 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif"
 Attribute = str | int | float
 
 

@@ -24,8 +24,8 @@ WHOLE_BODY_SECONDS = 60.0
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 _HEADERS = {
     "content-security-policy": CONTENT_SECURITY_POLICY,

@@ -87,7 +87,21 @@ def changes_from(form: Posted) -> dict[str, Any]:
         given["settings"] = {"retention_days": days, **_nrdb(form), **_seating(form)}
     if "time_zone" in form:
         given["settings"] = {**given.get("settings", {}), "time_zone": form.line("time_zone")}
+    if "place" in form:
+        given["settings"] = {**given.get("settings", {}), **_public(form)}
     return given
+
+
+def _public(form: Posted) -> dict[str, Any]:
+    """What the start page, the event's page and the poster say; an empty field removes it."""
+    lines = ("place", "begins", "fee", "wifi_name", "wifi_password")
+    limit = form.optional_whole("player_limit", "Say how many players fit, or leave it empty.")
+    return {
+        "listed": True if "listed" in form else None,
+        "player_limit": limit or None,
+        **{name: form.line(name) or None for name in lines},
+        **{name: form.text(name).strip() or None for name in ("schedule", "links")},
+    }
 
 
 def _nrdb(form: Posted) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import segno
 from fastapi import Request
 from markupsafe import Markup, escape
+from segno import helpers as segno_helpers
 
 from app.web.addresses import lan_address
 from app.web.context import Context
@@ -37,3 +38,11 @@ def qr_code(address: str, label: str) -> Markup:
     """The QR code of an address as SVG; `label` is what it is for who can't see it."""
     drawn = segno.make(address, error="m", micro=False).svg_inline(omitsize=True, border=1)
     return Markup(drawn.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" ', 1))  # noqa: S704 - escaped
+
+
+def wifi_qr_code(name: str, password: str) -> Markup:
+    """The QR code that lets a phone into a Wi-Fi; an open one where there is no password."""
+    written = segno_helpers.make_wifi_data(
+        ssid=name, password=password or None, security="WPA" if password else None
+    )
+    return qr_code(written, f"QR code of the Wi-Fi {name}")

@@ -1,16 +1,69 @@
 """An event in words: where it stands, what comes next, what was decided about decks and the cut."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
+from app.services.event.announcements import AnnouncementView
+from app.services.event.listing import Notice
 from app.services.kernel.views import TournamentView
 from app.tournament.lifecycle import Phase
-from app.web.presenters.values import Values
+from app.web.presenters.champion import Champion
+from app.web.presenters.clock import ClockShown
+from app.web.presenters.feed import News
+from app.web.views import EventFrame, NavLink, View
 
 _POLICIES = {
     "required": "Everybody hands in both decks before their first round.",
     "optional": "Decks can be handed in; nobody has to.",
     "none": "No decks are collected: bring them to the table.",
 }
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A number of the event with its label."""
+
+    label: str
+    value: str | int
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Outside:
+    """A link of the organizer to another site; `words` is its address without the scheme."""
+
+    href: str
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventPage(View):
+    """The event for everybody: what it is, where it stands, what happened last, who won."""
+
+    template: ClassVar[str] = "public/event.html"
+    part: ClassVar[str] = "fragments/event.html"
+
+    frame: EventFrame
+    day_words: str
+    next_words: str
+    facts: Sequence[Fact]
+    when_and_where: Sequence[Fact]
+    schedule: Sequence[str]
+    outside: Sequence[Outside]
+    played_words: str
+    deck_words: str
+    cut_words: str
+    info: Sequence[str]
+    announcements: Sequence[AnnouncementView]
+    clock: ClockShown | None
+    at_time: str
+    joined: bool
+    full: bool
+    champion: Champion | None
+    news: Sequence[News]
+    preview: str
+    here: str
 
 
 def stage_words(event: TournamentView) -> str:
@@ -57,21 +110,49 @@ def cut_words(event: TournamentView) -> str:
     return f"Top {event.cut_size}, {kind} elimination."
 
 
-def facts_shown(event: TournamentView) -> list[Values]:
+def facts_shown(event: TournamentView, said: Notice) -> list[Fact]:
     """The numbers of an event as boxes."""
-    rounds = str(event.planned_rounds) if event.planned_rounds else "open"
     return [
-        _players_shown(event),
-        Values(label="Rounds", value=rounds),
-        Values(label="Round", value=f"{event.round_minutes} min", note="one game"),
+        _players_shown(event, said.player_limit),
+        Fact("Rounds", event.planned_rounds or "open", "Swiss"),
+        Fact("Round", f"{event.round_minutes} min", "one game"),
+        Fact("Cut", f"Top {event.cut_size}" if event.cut_size else "none"),
     ]
 
 
-def _players_shown(event: TournamentView) -> Values:
+def _players_shown(event: TournamentView, limit: int | None) -> Fact:
     """Everybody who plays or played: ranks go down to who dropped."""
-    if event.round is None or not event.dropped:
-        return Values(label="Players", value=event.players)
-    return Values(label="Players", value=event.players + event.dropped, note=f"{event.dropped} dropped")
+    if event.round is not None and event.dropped:
+        return Fact("Players", event.players + event.dropped, f"{event.dropped} dropped")
+    return Fact("Players", event.players, f"of {limit}" if limit and event.round is None else "")
+
+
+def notice_shown(said: Notice) -> list[Fact]:
+    """Place, beginning and fee, as far as the organizer told them."""
+    told = (("Where", said.place), ("When", said.begins), ("Fee", said.fee))
+    return [Fact(label, words) for label, words in told if words]
+
+
+def outside_links(said: Notice) -> list[Outside]:
+    """The organizer's links; only addresses of the web lead anywhere."""
+    safe = [line for line in said.links if line.startswith(("https://", "http://"))]
+    return [Outside(line, line.partition("://")[2].removesuffix("/")) for line in safe]
+
+
+def day_words(event: TournamentView) -> str:
+    """The day as people write it: `15 February 2018`."""
+    return f"{event.date.day} {event.date:%B %Y}"
+
+
+def played_words(event: TournamentView, format_name: str) -> str:
+    """Format, day of the pool and list in one sentence."""
+    day = f"{event.pool_date.day} {event.pool_date:%B %Y}"
+    return f"{format_name}, with the cards legal on {day}{f' and {event.mwl}' if event.mwl else ''}."
+
+
+def is_full(event: TournamentView, said: Notice) -> bool:
+    """Whether the limit of players is reached while people can still join."""
+    return bool(said.player_limit and event.registration_open and event.players >= said.player_limit)
 
 
 def deck_words(event: TournamentView) -> str:
@@ -79,12 +160,30 @@ def deck_words(event: TournamentView) -> str:
     return _POLICIES[event.deck_policy]
 
 
-def round_links(code: str, numbers: Sequence[int], current: int | None, path: str) -> list[Values]:
+def round_links(code: str, numbers: Sequence[int], current: int | None, path: str) -> list[NavLink]:
     """Links to other rounds; `path` has `{}` where the number goes."""
     return [
-        Values(href=f"/t/{code}{path.format(number)}", label=str(number), current=number == current)
+        NavLink(f"/t/{code}{path.format(number)}", str(number), current=number == current)
         for number in numbers
     ]
+
+
+BY_CUT = "The cut decides its players’ places. Points are those of the Swiss rounds."
+
+
+def standings_kicker(after_round: int, *, final: bool, by_cut: bool) -> str | None:
+    """What the standings are the standings of; None before the first closed round."""
+    if not after_round:
+        return None
+    if by_cut:
+        return "After the top cut"
+    return f"After {after_round} rounds" if final else f"After round {after_round}"
+
+
+def win_words(event: TournamentView) -> str:
+    """What a win, a bye and a loss are worth."""
+    timed = f", a win at time {event.timed_win_points}" if event.timed_win_points != 3 else ""
+    return f"A win and a bye are worth 3 points{timed}, a loss nothing. More points rank higher."
 
 
 def decks_todo(missing: int, illegal: int, *, required: bool) -> str | None:

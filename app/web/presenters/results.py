@@ -19,7 +19,6 @@ from app.tournament.results import (
     winning_points,
 )
 from app.tournament.sides import SidesBy
-from app.web.presenters.values import Values
 
 ENDINGS = (
     (Ending.AGENDA, "Agenda points"),
@@ -140,51 +139,6 @@ def entry_words(table: TableView) -> str | None:
         f"{names[entry.entered_by_id]} says the bidding ended: {names[entry.winner_id]} won it with "
         f"{entry.bid} on {entry.side.word}."
     )
-
-
-def public_row(table: TableView) -> Values:
-    """A table as everybody may see it; it was read for everybody."""
-    return Values(
-        table_number=table.table_number,
-        bye=table.bye,
-        state=table.state.value,
-        by_seed=by_seed(table),
-        seats=[_public_seat(table, seat) for seat in (table.first, table.second) if seat is not None],
-        bid=bid_words(table),
-        result=outcome_words(table, table.result) if table.result and table.result.final else None,
-    )
-
-
-def _public_seat(table: TableView, seat: SeatView) -> Values:
-    side = side_of(table, seat.player_id)
-    result = table.result
-    return Values(
-        player_id=seat.player_id,
-        name=seat.name,
-        side=side.value if side else None,
-        won=bool(result and result.final and result.winner_id == seat.player_id),
-        dropped=seat.dropped,
-    )
-
-
-def rows_by_name(tables: list[TableView]) -> list[Values]:
-    """Every player of a round by name, each with table and opponent: both directions of each pairing."""
-    rows = []
-    for table in tables:
-        pairs = [(table.first, table.second)]
-        if table.second is not None:
-            pairs.append((table.second, table.first))
-        for seat, other in pairs:
-            rows.append(
-                Values(
-                    player_id=seat.player_id,
-                    name=seat.name,
-                    opponent=other.name if other is not None else None,
-                    table_number=table.table_number,
-                    bye=table.bye,
-                )
-            )
-    return sorted(rows, key=lambda row: str(row["name"]).casefold())
 
 
 @dataclass(frozen=True)

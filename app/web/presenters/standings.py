@@ -1,21 +1,134 @@
-"""Standings as the component shows them, and how the numbers of one player come about."""
+"""Standings as a page shows them: rows with a square for each round, and sentences for ties."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import ClassVar
 
+from app.services.event.played import Person, Played, PlayedTable
 from app.services.kernel.views import StandingsView, StandingView
-from app.tournament.standings import Explanation
-from app.web.presenters.values import Values
+from app.tournament.lifecycle import Stage
+from app.web.views import EventFrame, NavLink, View
 
 # A group of equals longer than this is told by its first and last name.
 MOST_NAMES = 6
 
 
-def standing_rows(code: str, view: StandingsView) -> list[Values]:
-    """The rows, each with the address of the player's sheet."""
-    return [_row(code, row) for row in view.rows]
+@dataclass(frozen=True)
+class Square:
+    """A round of a player: `kind` won, lost, bye or none; the bid where this player bought the side."""
+
+    kind: str
+    side: str | None
+    bid: int | None
+    words: str
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A row of the standings; `last_of_cut` where the line of the cut follows."""
+
+    rank: int
+    player_id: int
+    name: str
+    href: str | None
+    corp_identity: str | None
+    runner_identity: str | None
+    points: int
+    record: str
+    sos: str
+    extended_sos: str
+    dropped: bool
+    squares: Sequence[Square] = ()
+    last_of_cut: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingsPage(View):
+    """The standings. `after_round` 0: none yet. `me` is the reader's id; `query` what names are searched for.
+
+    `by_cut`: the cut decides the first places. `tied` are sentences; `links` lead to other rounds.
+    """
+
+    template: ClassVar[str] = "public/standings.html"
+    part: ClassVar[str] = "fragments/standings.html"
+
+    frame: EventFrame
+    title: str
+    kicker: str | None
+    lead: str | None
+    after_round: int
+    rounds: Sequence[int]
+    rows: Sequence[StandingRow]
+    cut_size: int
+    tied: Sequence[str]
+    me: int | None
+    links: Sequence[NavLink]
+    query: str
+    here: str
+    win_words: str
+
+
+def standing_rows(
+    view: StandingsView, code: str | None = None, played: Played | None = None, cut_size: int = 0
+) -> list[StandingRow]:
+    """The rows; with a code each leads to the player's sheet, with what was played each has its squares."""
+    squares = squares_by_player(played, view.after_round) if played else {}
+    return [_row(row, code, squares.get(row.player_id, ()), cut_size) for row in view.rows]
+
+
+def _row(row: StandingView, code: str | None, squares: Sequence[Square], cut_size: int) -> StandingRow:
+    return StandingRow(
+        rank=row.rank,
+        player_id=row.player_id,
+        name=row.name,
+        href=f"/t/{code}/players/{row.player_id}" if code else None,
+        corp_identity=row.corp_identity,
+        runner_identity=row.runner_identity,
+        points=row.points,
+        record=record_words(row),
+        sos=f"{row.sos.decimal:.4f}",
+        extended_sos=f"{row.extended_sos.decimal:.4f}",
+        dropped=row.dropped,
+        squares=squares,
+        last_of_cut=row.rank == cut_size,
+    )
+
+
+def record_words(row: StandingView) -> str:
+    """`3–1`, with byes as `3–1, 1 bye`."""
+    byes = f", {row.byes} {'bye' if row.byes == 1 else 'byes'}" if row.byes else ""
+    return f"{row.wins}–{row.losses}{byes}"
+
+
+def squares_by_player(played: Played, after_round: int) -> Mapping[int, Sequence[Square]]:
+    """A square for each Swiss round up to this one, for everybody; `none` where a player did not play."""
+    absent = [
+        Square("none", None, None, f"Round {number}: not paired") for number in range(1, after_round + 1)
+    ]
+    found = {player_id: list(absent) for player_id in played.people}
+    for table in played.tables:
+        if table.stage is Stage.SWISS and table.round <= after_round:
+            for player_id in filter(None, (table.first, table.second)):
+                found[player_id][table.round - 1] = square_of(table, player_id, played.people)
+    return found
+
+
+def square_of(table: PlayedTable, player_id: int, people: Mapping[int, Person]) -> Square:
+    """A player's round as a square, in words for who cannot see it."""
+    opponent = table.opponent_of(player_id)
+    if opponent is None:
+        return Square("bye", None, None, f"Round {table.round}: bye")
+    side = table.side_of(player_id)
+    won = table.winner == player_id
+    what = "won" if won else "lost" if table.final else "still playing"
+    as_side = f" as {side.word}" if side else ""
+    bid = table.bid if table.bidder == player_id else None
+    paid = f", bought for {bid}" if bid is not None else ""
+    forfeit = ", by forfeit" if table.forfeit else ""
+    words = f"Round {table.round}: {what}{as_side} against {people[opponent].name}{paid}{forfeit}"
+    kind = "won" if won else "lost" if table.final else "open"
+    return Square(kind, side.value if side else None, bid, words)
 
 
 def in_final_order(view: StandingsView, order: Sequence[int]) -> StandingsView:
@@ -27,34 +140,24 @@ def in_final_order(view: StandingsView, order: Sequence[int]) -> StandingsView:
     return replace(view, rows=[replace(row, rank=rank) for rank, row in enumerate(ranked, start=1)])
 
 
-def _row(code: str, row: StandingView) -> Values:
-    return Values(
-        rank=row.rank,
-        player_id=row.player_id,
-        name=row.name,
-        href=f"/t/{code}/players/{row.player_id}",
-        points=row.points,
-        wins=row.wins,
-        losses=row.losses,
-        byes=row.byes,
-        sos=f"{row.sos.decimal:.4f}",
-        extended_sos=f"{row.extended_sos.decimal:.4f}",
-        dropped=row.dropped,
-    )
+def named_like(rows: Sequence[StandingRow], query: str) -> list[StandingRow]:
+    """The rows whose name has these letters; all of them for an empty query."""
+    wanted = query.casefold().strip()
+    return [row for row in rows if wanted in row.name.casefold()]
 
 
-def lot_sentences(rows: Sequence[StandingView]) -> list[str]:
-    """Which neighbours only the lot sets apart, in a sentence for each group."""
+def tie_sentences(rows: Sequence[StandingView]) -> list[str]:
+    """Which neighbours only the draw sets apart, in a sentence for each group."""
     groups = [list(group) for _, group in groupby(rows, lambda row: (row.points, row.sos, row.extended_sos))]
-    return [_lot_sentence([row.name for row in group]) for group in groups if len(group) > 1]
+    return [_tie_sentence([row.name for row in group]) for group in groups if len(group) > 1]
 
 
-def _lot_sentence(names: Sequence[str]) -> str:
+def _tie_sentence(names: Sequence[str]) -> str:
     if len(names) > MOST_NAMES:
-        who = f"{names[0]} to {names[-1]}, {len(names)} players,"
+        who = f"{names[0]} to {names[-1]} ({len(names)} players)"
     else:
         who = f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"{who} are equal in everything; the lot put them in this order."
+    return f"{who} are tied; order drawn by lot."
 
 
 def row_of(view: StandingsView, player_id: int) -> StandingView | None:
@@ -71,35 +174,3 @@ def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th, 11th."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
-
-
-def explanation_shown(explained: Explanation, names: Mapping[int, str]) -> Values:
-    """The sheet of a player: what each opponent brings, and the means that come of it."""
-    return Values(
-        points=explained.points,
-        rounds=explained.rounds,
-        average=_number(explained.average),
-        lines=[
-            Values(
-                round=line.round,
-                name=names[line.opponent],
-                player_id=line.opponent,
-                points=line.points,
-                rounds=line.rounds,
-                average=_number(line.average),
-                sos=_number(line.sos),
-            )
-            for line in explained.lines
-        ],
-        bye_rounds=list(explained.bye_rounds),
-        sos=_number(explained.sos),
-        extended_sos=_number(explained.extended_sos),
-        sum_of_averages=_number(sum((line.average for line in explained.lines), Fraction(0))),
-        sum_of_sos=_number(sum((line.sos for line in explained.lines), Fraction(0))),
-    )
-
-
-def _number(value: Fraction) -> str:
-    """An exact value as people read it: the decimal, and the fraction where the decimal is rounded."""
-    decimal = f"{float(value):.4f}".rstrip("0").rstrip(".")
-    return decimal if Fraction(decimal) == value else f"{decimal} ({value})"

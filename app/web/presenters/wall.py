@@ -1,63 +1,141 @@
-"""The projector's pages: pairings by name in pages of one screen each, with an index by initial."""
+"""The projector's pages: what the hall needs now, in leaves of one screen each, with an index."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import ClassVar
+
+from markupsafe import Markup
 
 from app.services.kernel.views import RoundView, StandingView, TableView
 from app.tournament.clock import ClockState
-from app.tournament.lifecycle import RoundState
-from app.web.presenters.dashboard import count, in_order, is_done
-from app.web.presenters.results import rows_by_name
+from app.tournament.lifecycle import Phase, RoundState
+from app.web.presenters.champion import Champion
+from app.web.presenters.clock import ClockShown
+from app.web.presenters.dashboard import in_order, is_done
+from app.web.presenters.pairings import NameRow, rows_by_name
+from app.web.presenters.standings import record_words
+from app.web.views import View
 
-Shown = dict[str, Any]
 ROWS = 24
-ROWS_OF_LONG_NAMES = 16
+ROWS_OF_LONG_NAMES = 18
+ROWS_BESIDE_CHAMPION = 10
 LONG_NAME = 26
 MOST_LONGER = 4
+MOST_NAMED = 8
+# More open tables than this are shown as numbers alone.
+MOST_LARGE_TABLES = 36
+LONG_ANNOUNCEMENT = 90
 # For this long after the clock began, people still look for their table.
 SEATING_SECONDS = 10 * 60
 
 
-def pages_by_name(tables: Sequence[TableView]) -> list[Shown]:
-    """Every player with table and opponent, by name, in pages of at most 24 (16 when names are long)."""
-    rows = [
-        {
-            "name": row["name"],
-            "opponent": row["opponent"] or "bye",
-            "table": None if row["bye"] else row["table_number"],
-        }
-        for row in rows_by_name(list(tables))
-    ]
-    size = ROWS_OF_LONG_NAMES if sum(len(row["name"]) > LONG_NAME for row in rows) > 2 else ROWS
-    parts = [rows[start : start + size] for start in range(0, len(rows), size)]
+@dataclass(frozen=True)
+class WallRow:
+    """A line of a leaf: a name, what belongs to it, and the number people look for."""
+
+    name: str
+    detail: str
+    number: str
+    long: bool
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One screen of rows; `label` is its entry in the index."""
+
+    label: str
+    href: str
+    rows: Sequence[WallRow]
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table without a final result; `extra` is time of its own, like `+5 min`."""
+
+    number: int | None
+    state: str
+    extra: str | None
+
+
+@dataclass(frozen=True)
+class JoinBlock:
+    """How to come in: the code, the address, its QR code, and a line above them."""
+
+    label: str
+    code: str
+    address: str
+    qr: Markup
+
+
+@dataclass(frozen=True, kw_only=True)
+class WallPage(View):
+    """The wall. `chosen` is one of `SHOWS`; `said` is the announcement, `out_words` which tables play on.
+
+    `next_page` is where a browser without scripts goes after `turn_seconds`.
+    """
+
+    template: ClassVar[str] = "display/wall.html"
+    part: ClassVar[str] = "fragments/wall.html"
+
+    theme: str
+    name: str
+    code: str
+    stage: str
+    topics: str
+    chosen: str
+    title: str
+    fragment: str
+    clock: ClockShown | None
+    at_time: str
+    said: str | None
+    said_long: bool
+    out_words: str | None
+    leaves: Sequence[Leaf]
+    leaf: int
+    tables: Sequence[OpenTable]
+    dense: bool
+    join: JoinBlock
+    players: int
+    tree: Markup | None
+    champion: Champion | None
+    updated: str
+    turn_seconds: int
+    next_page: str
+    live_url: str
+    live_version: int
+
+
+def leaves_by_name(tables: Sequence[TableView], fixed: str = "") -> list[Leaf]:
+    """Every player with table and opponent, by name; fewer to a leaf when names are long."""
+    names = rows_by_name(tables)
+    rows = [_name_row(row) for row in names]
+    size = ROWS_OF_LONG_NAMES if sum(row.long for row in rows) > 2 else ROWS
+    parts = [(names[start : start + size], rows[start : start + size]) for start in range(0, len(rows), size)]
     return [
-        {"label": _initials(part), "href": f"?show=pairings&page={number}", "rows": part}
-        for number, part in enumerate(parts)
+        Leaf(_initials(named), f"?{fixed}page={number}", part) for number, (named, part) in enumerate(parts)
     ]
 
 
-def _initials(part: Sequence[Shown]) -> str:
-    first, last = (str(part[place]["name"])[:1].upper() for place in (0, -1))
+def _name_row(row: NameRow) -> WallRow:
+    detail = f"against {row.opponent}" if row.opponent else "bye"
+    number = str(row.table_number) if row.table_number else "–"
+    return WallRow(row.name, detail, number, long=len(row.name) > LONG_NAME)
+
+
+def _initials(part: Sequence[NameRow]) -> str:
+    first, last = (part[place].name[:1].upper() for place in (0, -1))
     return first if first == last else f"{first}–{last}"
 
 
-def standings_pages(rows: Sequence[StandingView]) -> list[Shown]:
-    """The standings in pages of one screen, as rows of the same list: the rank, the name, the points."""
+def standings_leaves(rows: Sequence[StandingView], size: int = ROWS, fixed: str = "") -> list[Leaf]:
+    """The standings as rows of the same list: the rank, the name, the points."""
     shown = [
-        {
-            "name": f"{row.rank}. {row.name}",
-            "detail": f"{row.wins}–{row.losses}" + (f", {count(row.byes, 'bye')}" if row.byes else ""),
-            "points": row.points,
-        }
+        WallRow(f"{row.rank}. {row.name}", record_words(row), str(row.points), long=len(row.name) > LONG_NAME)
         for row in rows
     ]
-    parts = [shown[start : start + ROWS] for start in range(0, len(shown), ROWS)]
+    parts = [shown[start : start + size] for start in range(0, len(shown), size)]
     return [
-        {
-            "label": _places(number * ROWS + 1, number * ROWS + len(part)),
-            "href": f"?show=standings&page={number}",
-            "rows": part,
-        }
+        Leaf(_places(number * size + 1, number * size + len(part)), f"?{fixed}page={number}", part)
         for number, part in enumerate(parts)
     ]
 
@@ -66,32 +144,28 @@ def _places(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
-def outstanding(running: RoundView | None) -> list[Shown]:
-    """The tables without a final result, as everybody may see them."""
-    if running is None:
+def outstanding(running: RoundView | None) -> list[OpenTable]:
+    """The tables without a final result, as everybody may see them; none unless the round is played."""
+    if running is None or running.state is not RoundState.PUBLISHED:
         return []
+    open_tables = [table for table in in_order(running.tables) if not is_done(table)]
     return [
-        {"table_number": table.table_number, "state": _public_state(table), "detail": _extra(table)}
-        for table in in_order(running.tables)
-        if not is_done(table)
+        OpenTable(table.table_number, "playing" if table.settled else "waiting", _extra(table))
+        for table in open_tables
     ]
-
-
-def _public_state(table: TableView) -> str:
-    return "playing" if table.settled else "waiting"
 
 
 def outstanding_words(running: RoundView | None) -> str | None:
     """'Tables 2, 5 and 11 are still out' while they are few enough to be named."""
     if running is None or running.state is not RoundState.PUBLISHED:
         return None
-    tables = [str(each["table_number"]) for each in outstanding(running)]
+    tables = [str(each.number) for each in outstanding(running)]
     if not tables:
         return "Every table has its result"
     longer = _longer(running)
     if len(tables) == 1:
         return f"Table {tables[0]} is still out{longer}"
-    if len(tables) > 8:
+    if len(tables) > MOST_NAMED:
         return f"{len(tables)} tables are still out{longer}"
     return f"Tables {', '.join(tables[:-1])} and {tables[-1]} are still out{longer}"
 
@@ -108,13 +182,25 @@ def _extra(table: TableView) -> str | None:
     return f"+{table.extra_seconds // 60} min" if table.extra_seconds else None
 
 
-def what_to_show(running: RoundView | None, finished: bool) -> str:
-    """Which page the wall shows by itself: join, pairings, tables (still out) or standings."""
-    if finished or (running is not None and running.state is RoundState.CLOSED):
-        return "standings"
+def what_to_show(running: RoundView | None, phase: Phase) -> str:
+    """The page the wall shows by itself: join, pairings, tables (still out), standings, bracket, champion."""
+    if phase is Phase.FINISHED:
+        return "champion"
+    if phase is Phase.TOP_CUT:
+        return "bracket"
     if running is None:
         return "join"
+    if running.state is RoundState.CLOSED:
+        return "standings"
     clock = running.clock
     gone = clock.total_seconds - clock.remaining_seconds
     seated = clock.state is not ClockState.STOPPED and gone > SEATING_SECONDS
     return "tables" if seated else "pairings"
+
+
+def wall_title(chosen: str, number: int | None, *, finished: bool) -> str:
+    """The heading of what is shown."""
+    if chosen == "standings":
+        return "Final standings" if finished else f"Standings after round {number}" if number else "Standings"
+    titles = {"pairings": f"Pairings of round {number}" if number else "Pairings", "tables": "Still out"}
+    return {**titles, "bracket": "Top cut", "champion": "Champion"}.get(chosen, "Join")

@@ -1,36 +1,45 @@
 """What everybody may see of an event. An organizer sees here exactly what everybody sees."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from app.services.decks.event_pool import event_pool
-from app.services.event import announcements, brackets, queries
+from app.services.event import announcements, brackets, listing, queries
+from app.services.event.played import Played, played
 from app.services.event.player_record import tables_of_player
 from app.services.event.standings import explanation, standings_view
 from app.services.kernel.errors import Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER
+from app.services.kernel.views import TournamentView
+from app.tournament.lifecycle import Phase, Stage
 from app.web.cache.public_cache import Rendered, Ticking, held
 from app.web.http.path_ids import Number
 from app.web.pages.answers import page_or_part
-from app.web.pages.frames import event_frame, event_of, public_frame, still_frame
+from app.web.pages.frames import event_frame, event_of, still_frame
 from app.web.presenters import event as words
 from app.web.presenters.brackets import BracketPage, bracket_shown
+from app.web.presenters.champion import Champion, champion_shown
 from app.web.presenters.clock import ClockShown, at_time, clock_shown
 from app.web.presenters.decks import format_name, pool_shown
-from app.web.presenters.results import game_row, public_row, rows_by_name
+from app.web.presenters.feed import feed
+from app.web.presenters.pairings import PairingsPage, by_initial, public_row, rows_by_name
+from app.web.presenters.results import by_seed, game_row
+from app.web.presenters.sheet import SheetPage, numbers_shown, rank_shown
 from app.web.presenters.standings import (
-    explanation_shown,
+    StandingsPage,
     in_final_order,
-    lot_sentences,
+    named_like,
     row_of,
     standing_rows,
+    tie_sentences,
 )
-from app.web.presenters.values import Values
 from app.web.requester import InVisit, Visit
 from app.web.templating import page
+from app.web.views import NavLink
 
+LONGEST_QUERY = 60
 router = APIRouter(prefix="/t/{code}")
 
 
@@ -42,25 +51,42 @@ def info(request: Request, here: InVisit) -> Response:
 
 def _info(request: Request, here: Visit) -> Rendered:
     event = event_of(here)
+    installation, tournament_id = here.context.installation, here.tournament_id
+    said = listing.notice(installation, tournament_id)
+    story = played(installation, tournament_id)
     clock = _clock(here, event.round) if words.round_is_played(event) else None
-    said = announcements.standing_announcements(
-        here.context.installation, here.tournament_id, here.context.now()
+    view = words.EventPage(
+        frame=event_frame(here, event, ""),
+        day_words=words.day_words(event),
+        next_words=words.next_words(event),
+        facts=words.facts_shown(event, said),
+        when_and_where=words.notice_shown(said),
+        schedule=said.schedule,
+        outside=words.outside_links(said),
+        played_words=words.played_words(event, format_name(event.format)),
+        deck_words=words.deck_words(event),
+        cut_words=words.cut_words(event),
+        info=[line for line in event.info.splitlines() if line.strip()],
+        announcements=announcements.standing_announcements(installation, tournament_id, here.context.now()),
+        clock=clock,
+        at_time=at_time(event),
+        joined=here.as_player is not None,
+        full=words.is_full(event, said),
+        champion=_champion(here, event, story),
+        news=feed(story),
+        preview=f"{here.context.settings.public_url or request.base_url}".rstrip("/") + f"/t/{event.code}",
+        here=f"/t/{event.code}",
     )
-    values = {
-        **public_frame(here, event, ""),
-        "next_words": words.next_words(event),
-        "facts": words.facts_shown(event),
-        "format": format_name(event.format),
-        "deck_words": words.deck_words(event),
-        "cut_words": words.cut_words(event),
-        "announcements": said,
-        "clock": clock,
-        "at_time": at_time(event),
-        "joined": here.as_player is not None,
-        "here": f"/t/{event.code}",
-    }
-    shown = page_or_part(request, "public/event.html", "fragments/event.html", values)
+    shown = page_or_part(request, view)
     return Ticking(shown) if clock is not None and clock.ends_at else shown
+
+
+def _champion(here: Visit, event: TournamentView, story: Played) -> Champion | None:
+    if event.phase is not Phase.FINISHED:
+        return None
+    installation, tournament_id = here.context.installation, here.tournament_id
+    view = standings_view(installation, tournament_id, PUBLIC_VIEWER)
+    return champion_shown(event.code, view, brackets.final_order(installation, tournament_id), story)
 
 
 def _clock(here: Visit, number: int | None) -> ClockShown:
@@ -91,75 +117,88 @@ def _order(by: str) -> str:
 
 def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Rendered:
     event = event_of(here)
-    context = here.context
-    values: dict[str, Any] = {
-        **public_frame(here, event, "/pairings"),
-        "by": by,
-        "number": number,
-        "clock": None,
-        "links": [],
-        "round": None,
-        "me": here.as_player.id if here.as_player else None,
-        "base": f"/t/{event.code}/pairings" if number == event.round else f"/t/{event.code}/rounds/{number}",
-        "next_words": words.next_words(event),
-        "at_time": at_time(event),
-    }
-    values["here"] = f"{values['base']}?by={by}"
+    context, me = here.context, here.as_player.id if here.as_player else None
+    base = f"/t/{event.code}/pairings" if number == event.round else f"/t/{event.code}/rounds/{number}"
+    shown = None
     if number is not None:
         shown = queries.round_view(
             context.installation, here.tournament_id, number, PUBLIC_VIEWER, context.now()
         )
-        values |= {
-            "round": shown,
-            "rows": [public_row(table) for table in shown.tables] if by == "table" else None,
-            "names": rows_by_name(shown.tables) if by == "name" else None,
-            "clock": clock_shown(shown.clock) if shown.state.value == "published" else None,
-            "links": words.round_links(
-                event.code, range(1, (event.round or 0) + 1), number, f"/rounds/{{}}?by={by}"
-            ),
-        }
-    answer = page_or_part(request, "public/pairings.html", "fragments/pairings.html", values)
-    clock = values["clock"]
+    tables = shown.tables if shown else []
+    rows = [public_row(table, me) for table in tables] if by == "table" else []
+    clock = clock_shown(shown.clock) if shown and shown.state.value == "published" else None
+    in_cut = " of the top cut" if shown and shown.stage is Stage.TOP_CUT else ""
+    view = PairingsPage(
+        frame=event_frame(here, event, "/pairings"),
+        by=by,
+        number=number,
+        title=f"Round {number}{in_cut}" if number else "Pairings",
+        lead=words.next_words(event) if number == event.round else "This round is over.",
+        first_words="higher seed" if tables and by_seed(tables[0]) else "first bidder",
+        rows=rows,
+        names=by_initial(rows_by_name(tables)) if by == "name" else [],
+        clock=clock,
+        at_time=at_time(event),
+        links=words.round_links(
+            event.code, range(1, (event.round or 0) + 1), number, f"/rounds/{{}}?by={by}"
+        ),
+        me=me,
+        base=base,
+        here=f"{base}?by={by}",
+    )
+    answer = page_or_part(request, view)
     return Ticking(answer) if clock is not None and clock.ends_at else answer
 
 
 @router.get("/standings")
 def standings(
-    request: Request, here: InVisit, round: Annotated[int | None, Query(ge=0, le=1000)] = None
+    request: Request,
+    here: InVisit,
+    round: Annotated[int | None, Query(ge=0, le=1000)] = None,
+    q: Annotated[str, Query(max_length=LONGEST_QUERY)] = "",
 ) -> Response:
-    """The standings after the last closed round or an earlier one."""
-    return held(request, here, round, lambda: _standings(request, here, round))
+    """The standings after the last closed round or an earlier one; `q` is part of a name."""
+    if q.strip():  # what people type is not kept
+        return _standings(request, here, round, q.strip())
+    return held(request, here, round, lambda: _standings(request, here, round, ""))
 
 
-def _standings(request: Request, here: Visit, round: int | None) -> Response:
+def _standings(request: Request, here: Visit, round: int | None, query: str) -> Response:
     event = event_of(here)
-    installation = here.context.installation
-    view = standings_view(installation, here.tournament_id, PUBLIC_VIEWER, round)
-    order = brackets.final_order(installation, here.tournament_id)
+    installation, tournament_id = here.context.installation, here.tournament_id
+    view = standings_view(installation, tournament_id, PUBLIC_VIEWER, round)
+    order = brackets.final_order(installation, tournament_id)
     path = f"/t/{event.code}/standings"
     last = view.after_round
     if round is not None:
-        last = standings_view(installation, here.tournament_id, PUBLIC_VIEWER).after_round
+        last = standings_view(installation, tournament_id, PUBLIC_VIEWER).after_round
     by_cut = bool(order) and round is None
     links = words.round_links(
         event.code, range(1, last + 1), None if by_cut else view.after_round, "/standings?round={}"
     )
     if order:
-        links.append(Values(href=path, label="Final", current=by_cut))
-    if by_cut:
-        view = in_final_order(view, order)
-    values = {
-        **public_frame(here, event, "/standings"),
-        "after_round": view.after_round,
-        "rows": standing_rows(event.code, view) if view.after_round else [],
-        "lots": lot_sentences(view.rows) if view.after_round and not by_cut else [],
-        "me": here.as_player.id if here.as_player else None,
-        "here": path + (f"?round={round}" if round is not None else ""),
-        "links": links,
-        "final": event.phase.value == "finished" and view.after_round == last and not (order and not by_cut),
-        "by_cut": by_cut,
-    }
-    return page_or_part(request, "public/standings.html", "fragments/standings.html", values)
+        links.append(NavLink(path, "Final", current=by_cut))
+    final = event.phase is Phase.FINISHED and view.after_round == last and (by_cut or not order)
+    ranked = in_final_order(view, order) if by_cut else view
+    cut_size = event.cut_size if event.cut_kind != "none" else 0
+    rows = standing_rows(ranked, event.code, played(installation, tournament_id), cut_size)
+    shown = StandingsPage(
+        frame=event_frame(here, event, "/standings"),
+        title="Final standings" if final else "Standings",
+        kicker=words.standings_kicker(view.after_round, final=final, by_cut=by_cut),
+        lead=words.BY_CUT if by_cut else None,
+        after_round=view.after_round,
+        rounds=range(1, view.after_round + 1),
+        rows=named_like(rows, query) if view.after_round else [],
+        cut_size=cut_size,
+        tied=tie_sentences(view.rows) if view.after_round and not (by_cut or query) else [],
+        me=here.as_player.id if here.as_player else None,
+        links=links if len(links) > 1 else [],
+        query=query,
+        here=path + (f"?round={round}" if round is not None else ""),
+        win_words=words.win_words(event),
+    )
+    return page_or_part(request, shown)
 
 
 @router.get("/players/{player_id}")
@@ -171,22 +210,20 @@ def sheet(request: Request, here: InVisit, player_id: Number) -> Response:
 def _sheet(request: Request, here: Visit, player_id: int) -> Response:
     event = event_of(here)
     installation, tournament_id = here.context.installation, here.tournament_id
-    person = queries.player_view(installation, tournament_id, player_id, PUBLIC_VIEWER)
     view = standings_view(installation, tournament_id, PUBLIC_VIEWER)
     explained, names = explanation(installation, tournament_id, player_id, PUBLIC_VIEWER)
     games = tables_of_player(installation, tournament_id, player_id, PUBLIC_VIEWER)
-    values = {
-        **public_frame(here, event, "/standings"),
-        "person": person,
-        "row": row_of(view, player_id) if view.after_round else None,
-        "players": len(view.rows),
-        "after_round": view.after_round,
-        "by_swiss": bool(brackets.final_order(installation, tournament_id)),
-        "sheet": explanation_shown(explained, names),
-        "games": [game_row(table, player_id) for table in games],
-        "here": f"/t/{event.code}/players/{player_id}",
-    }
-    return page_or_part(request, "public/sheet.html", "fragments/sheet.html", values)
+    row = row_of(view, player_id) if view.after_round else None
+    by_cut = bool(brackets.final_order(installation, tournament_id))
+    shown = SheetPage(
+        frame=event_frame(here, event, "/standings"),
+        person=queries.player_view(installation, tournament_id, player_id, PUBLIC_VIEWER),
+        rank=rank_shown(row, len(view.rows), view.after_round, by_cut=by_cut) if row else None,
+        sheet=numbers_shown(explained, names),
+        games=[game_row(table, player_id) for table in games],
+        here=f"/t/{event.code}/players/{player_id}",
+    )
+    return page_or_part(request, shown)
 
 
 @router.get("/bracket")

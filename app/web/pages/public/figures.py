@@ -4,20 +4,35 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.services.event.brackets import bracket_view, final_order
+from app.services.event.played import played
 from app.services.event.standings import standings_view
 from app.services.event.statistics import statistics_view
+from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER
+from app.tournament.lifecycle import Phase
 from app.web.cache.public_cache import held
 from app.web.drawings.bracket import bracket_svg
+from app.web.drawings.cards import champion_card, event_card
+from app.web.drawings.png import png_of
 from app.web.drawings.standings import standings_svg
 from app.web.pages.answers import page_or_part
-from app.web.pages.frames import event_of, public_frame
+from app.web.pages.frames import event_frame, event_of
+from app.web.presenters.champion import champion_shown
+from app.web.presenters.event import day_words, next_words
+from app.web.presenters.factions import faction_of
 from app.web.presenters.standings import in_final_order
-from app.web.presenters.statistics import statistics_shown, summary_words
+from app.web.presenters.statistics import (
+    MOST_SHOWN,
+    StatisticsPage,
+    figures,
+    identity_rows,
+    summary_words,
+)
 from app.web.requester import InVisit, Visit
 
 router = APIRouter(prefix="/t/{code}")
 SVG = "image/svg+xml"
+PNG = "image/png"
 
 
 @router.get("/statistics")
@@ -29,28 +44,71 @@ def statistics(request: Request, here: InVisit) -> Response:
 def _statistics(request: Request, here: Visit) -> Response:
     event = event_of(here)
     view = statistics_view(here.context.installation, here.tournament_id)
-    values = {
-        **public_frame(here, event, "/standings"),
-        "sections": statistics_shown(view),
-        "summary": summary_words(view),
-        "here": f"/t/{event.code}/statistics",
-    }
-    return page_or_part(request, "public/statistics.html", "fragments/statistics.html", values)
+    rows = identity_rows(view)
+    shown = StatisticsPage(
+        frame=event_frame(here, event, "/standings"),
+        summary=summary_words(view),
+        figures=figures(view),
+        identities=rows[:MOST_SHOWN],
+        more_identities=rows[MOST_SHOWN:],
+        here=f"/t/{event.code}/statistics",
+    )
+    return page_or_part(request, shown)
 
 
 @router.get("/pictures/standings.svg")
 def standings_picture(request: Request, here: InVisit) -> Response:
     """The standings as a picture."""
-    return held(request, here, "", lambda: _standings(here))
+    return held(request, here, "", lambda: Response(_standings(here), media_type=SVG))
 
 
-def _standings(here: Visit) -> Response:
+@router.get("/pictures/standings.png")
+def standings_png(request: Request, here: InVisit) -> Response:
+    """The standings as a picture for where SVG is not taken."""
+    return held(request, here, "", lambda: Response(png_of(_standings(here)), media_type=PNG))
+
+
+def _standings(here: Visit) -> str:
     event = event_of(here)
     view = standings_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
     order = final_order(here.context.installation, here.tournament_id)
-    final = event.phase.value == "finished"
-    drawn = standings_svg(event.name, in_final_order(view, order), final=final, by_cut=bool(order))
-    return Response(drawn, media_type=SVG)
+    final = event.phase is Phase.FINISHED
+    return standings_svg(event.name, in_final_order(view, order), final=final, by_cut=bool(order))
+
+
+@router.get("/pictures/champion.svg")
+def champion_picture(request: Request, here: InVisit) -> Response:
+    """The champion as a picture; not there before the end."""
+    return held(request, here, "", lambda: Response(_champion(here), media_type=SVG))
+
+
+@router.get("/pictures/champion.png")
+def champion_png(request: Request, here: InVisit) -> Response:
+    """The champion's picture for link previews."""
+    return held(request, here, "", lambda: Response(png_of(_champion(here)), media_type=PNG))
+
+
+def _champion(here: Visit) -> str:
+    event, installation, number = event_of(here), here.context.installation, here.tournament_id
+    view = standings_view(installation, number, PUBLIC_VIEWER)
+    story = played(installation, number)
+    champion = champion_shown(event.code, view, final_order(installation, number), story)
+    if event.phase is not Phase.FINISHED or champion is None:
+        raise Refused("no-champion", "The event is not over: there is no champion yet.", Kind.NOT_FOUND)
+    titles = (("corp", champion.corp_identity), ("runner", champion.runner_identity))
+    identities = [(side, title, faction_of(title)) for side, title in titles if title]
+    return champion_card(event.name, champion.name, identities, champion.record)
+
+
+@router.get("/pictures/event.png")
+def event_png(request: Request, here: InVisit) -> Response:
+    """The event's picture for link previews."""
+    return held(request, here, "", lambda: Response(png_of(_event(here)), media_type=PNG))
+
+
+def _event(here: Visit) -> str:
+    event = event_of(here)
+    return event_card(event.name, day_words(event), next_words(event))
 
 
 @router.get("/pictures/bracket.svg")

@@ -5,10 +5,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from app.services.event.listing import listed_events
 from app.services.kernel.errors import Kind, Refused
-from app.web.context import InContext
+from app.web.context import Context, InContext
 from app.web.forms import InForm
 from app.web.pages.answers import own_path, see_other
+from app.web.presenters.home import HomePage, event_groups
 from app.web.requester import InSigned, event_of_code
 from app.web.templating import THEME_COOKIE, THEMES, page
 
@@ -17,12 +19,19 @@ short_router = APIRouter()
 
 _YEAR_SECONDS = 365 * 24 * 3600
 LONGEST_CODE = 60
+# More listed events than this are easier to search than to read.
+FEW_EVENTS = 8
 
 
 @router.get("/")
-def home(request: Request, signed: InSigned) -> Response:
-    """Type a code, sign in, check a deck."""
-    return _home(request, signed.account is not None)
+def home(
+    request: Request,
+    context: InContext,
+    signed: InSigned,
+    q: Annotated[str, Query(max_length=LONGEST_CODE)] = "",
+) -> Response:
+    """The listed events, the way to one by its code, what the program is; `q` is part of an event's name."""
+    return _home(request, context, signed.account is not None, query=q)
 
 
 @router.get("/t")
@@ -39,13 +48,28 @@ def find(
             raise Refused("code-missing", "Type the five letters of the code.", Kind.INVALID)
         event_of_code(request, context, letters)
     except Refused as refusal:
-        return _home(request, signed.account is not None, code, refusal)
+        return _home(request, context, signed.account is not None, code, refusal)
     return see_other(f"/t/{letters}")
 
 
-def _home(request: Request, organizer: bool, code: str = "", refusal: Refused | None = None) -> Response:
-    values = {"organizer": organizer, "code": code, "error": refusal.sentence if refusal else None}
-    return page(request, "public/home.html", values, int(refusal.kind) if refusal else 200)
+def _home(
+    request: Request,
+    context: Context,
+    organizer: bool,
+    code: str = "",
+    refusal: Refused | None = None,
+    query: str = "",
+) -> Response:
+    events = listed_events(context.installation)
+    view = HomePage(
+        organizer=organizer,
+        code=code,
+        error=refusal.sentence if refusal else None,
+        groups=event_groups(events, context.now().date(), query),
+        query=query.strip(),
+        many=len(events) > FEW_EVENTS,
+    )
+    return page(request, view, status_code=int(refusal.kind) if refusal else 200)
 
 
 @router.post("/theme")

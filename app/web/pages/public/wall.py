@@ -4,31 +4,34 @@ It shows what everybody may see, also in the browser of an organizer: no draft, 
 Without JavaScript the page loads itself again every 8 seconds and turns its pages so.
 """
 
-from typing import Any
-
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from app.services.event import announcements, brackets, queries
+from app.services.event.played import played
 from app.services.event.standings import standings_view
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER
-from app.services.kernel.views import RoundView
+from app.services.kernel.views import RoundView, TournamentView
 from app.time_zones import local
 from app.tournament.lifecycle import Phase, RoundState
 from app.web.cache.public_cache import Ticking, held
 from app.web.pages.answers import page_or_part
 from app.web.pages.links import hall_address, join_qr
 from app.web.presenters import wall
+from app.web.presenters.brackets import bracket_shown
+from app.web.presenters.champion import Champion, champion_shown
 from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.event import stage_words
 from app.web.presenters.standings import in_final_order
 from app.web.requester import InVisit, Visit
+from app.web.templating import theme_of
 
 router = APIRouter(prefix="/t/{code}/wall")
 
-SHOWS = ("pairings", "tables", "join", "standings")
-TOPICS = "tournament,round,clock,results,standings,announcement,players"
+SHOWS = ("pairings", "tables", "join", "standings", "bracket", "champion")
+TOPICS = "tournament round clock results standings announcement players"
 TURN_SECONDS = 8
 KEPT_PAGES = 100
 
@@ -41,8 +44,7 @@ def projector(request: Request, here: InVisit, show: str = "", page: int = 0) ->
         raise Refused("not-found", f"The wall shows {', '.join(SHOWS)}.", Kind.NOT_FOUND)
 
     def render() -> Ticking:
-        values = _values(request, here, show, page)
-        return Ticking(page_or_part(request, "display/wall.html", "fragments/wall.html", values))
+        return Ticking(page_or_part(request, _view(request, here, show, page)))
 
     if not 0 <= page < KEPT_PAGES:  # any number turns to some page, but not any number is kept
         return render().response
@@ -50,44 +52,79 @@ def projector(request: Request, here: InVisit, show: str = "", page: int = 0) ->
     return held(request, here, (show, page, hall_address(request, here.context)), render)
 
 
-def _values(request: Request, here: Visit, show: str, page: int) -> dict[str, Any]:
+def _view(request: Request, here: Visit, show: str, page: int) -> wall.WallPage:
     context = here.context
-    view = queries.tournament_view(context.installation, here.tournament_id, PUBLIC_VIEWER)
-    running = _running(here, view.round)
-    chosen = show or wall.what_to_show(running, view.phase is Phase.FINISHED)
-    if chosen == "join" and not view.registration_open and not show:
-        chosen = "pairings" if running else "join"
-    pages, after = _pages(here, chosen, running)
-    address = f"{hall_address(request, context)}/{here.code}"
-    now = context.now()
+    event = queries.tournament_view(context.installation, here.tournament_id, PUBLIC_VIEWER)
+    running = _running(here, event.round)
+    chosen = _chosen(event, running, show)
     fixed = f"show={show}&" if show else ""
-    return {
-        "code": here.code,
-        "name": view.name,
-        "stage": stage_words(view),
-        "chosen": chosen,
-        "fragment": f"/t/{here.code}/wall" + (f"?show={show}" if show else ""),
-        "clock": clock_shown(running.clock) if running and running.state is RoundState.PUBLISHED else None,
-        "at_time": at_time(view),
-        "said": _said(here, running),
-        "number": after,
-        "finished": view.phase is Phase.FINISHED,
-        "pages": [{**each, "href": f"?{fixed}page={number}"} for number, each in enumerate(pages)],
-        "page": page % len(pages) if pages else 0,
-        "tables": wall.outstanding(running) if running and running.state is RoundState.PUBLISHED else [],
-        "join": {
-            "code": here.code,
-            "address": address,
-            "qr": join_qr(hall_address(request, context), here.code),
-        },
-        "open": view.registration_open,
-        "players": view.players,
-        "updated": local(now, view.time_zone).strftime("%H:%M:%S"),
-        "turn_seconds": TURN_SECONDS,
-        "next_page": f"?{fixed}page={(page + 1) % max(len(pages), 1)}",
-        "live_url": f"/api/v1/tournaments/{here.code}/live?topics={TOPICS}",
-        "live_version": here.version(),
-    }
+    leaves, number = _leaves(here, chosen, running, fixed)
+    playing = running is not None and running.state is RoundState.PUBLISHED
+    said = announcements.standing_announcements(context.installation, here.tournament_id, context.now())
+    tables = wall.outstanding(running)
+    theme = theme_of(request)
+    return wall.WallPage(
+        theme="dark" if theme == "auto" else theme,
+        name=event.name,
+        code=here.code,
+        stage=stage_words(event),
+        topics=TOPICS,
+        chosen=chosen,
+        title=wall.wall_title(chosen, number, finished=event.phase is Phase.FINISHED),
+        fragment=f"/t/{here.code}/wall" + (f"?show={show}" if show else ""),
+        clock=clock_shown(running.clock) if running and playing else None,
+        at_time=at_time(event),
+        said=said[0].text if said else None,
+        said_long=bool(said) and len(said[0].text) > wall.LONG_ANNOUNCEMENT,
+        out_words=wall.outstanding_words(running),
+        leaves=leaves,
+        leaf=page % len(leaves) if leaves else 0,
+        tables=tables,
+        dense=len(tables) > wall.MOST_LARGE_TABLES,
+        join=_join(request, here, chosen, is_open=event.registration_open),
+        players=event.players,
+        tree=_tree(here) if chosen == "bracket" else None,
+        champion=_champion(here, event) if chosen == "champion" else None,
+        updated=local(context.now(), event.time_zone).strftime("%H:%M:%S"),
+        turn_seconds=TURN_SECONDS,
+        next_page=f"?{fixed}page={(page + 1) % max(len(leaves), 1)}",
+        live_url=f"/api/v1/tournaments/{here.code}/live?topics={','.join(TOPICS.split())}",
+        live_version=here.version(),
+    )
+
+
+def _chosen(event: TournamentView, running: RoundView | None, show: str) -> str:
+    chosen = show or wall.what_to_show(running, event.phase)
+    if chosen == "bracket" and event.phase not in (Phase.TOP_CUT, Phase.FINISHED):
+        return "standings" if running else "join"
+    if chosen == "champion" and event.phase is not Phase.FINISHED:
+        return "standings" if running else "join"
+    return chosen
+
+
+def _join(request: Request, here: Visit, chosen: str, *, is_open: bool) -> wall.JoinBlock:
+    hall = hall_address(request, here.context)
+    label = "Scan to join, or type the code" if is_open else "Scan to follow"
+    if chosen == "tables":
+        label = "Your table, results, standings"
+    return wall.JoinBlock(label, here.code, f"{hall}/{here.code}", join_qr(hall, here.code))
+
+
+def _tree(here: Visit) -> Markup | None:
+    try:
+        view = brackets.bracket_view(here.context.installation, here.tournament_id)
+    except Refused as refusal:
+        if refusal.code != "no-cut":
+            raise
+        return None
+    return bracket_shown(view).tree
+
+
+def _champion(here: Visit, event: TournamentView) -> Champion | None:
+    installation, tournament_id = here.context.installation, here.tournament_id
+    view = standings_view(installation, tournament_id, PUBLIC_VIEWER)
+    order = brackets.final_order(installation, tournament_id)
+    return champion_shown(event.code, view, order, played(installation, tournament_id))
 
 
 def _running(here: Visit, number: int | None) -> RoundView | None:
@@ -97,20 +134,17 @@ def _running(here: Visit, number: int | None) -> RoundView | None:
     return queries.round_view(context.installation, here.tournament_id, number, PUBLIC_VIEWER, context.now())
 
 
-def _pages(here: Visit, chosen: str, running: RoundView | None) -> tuple[list[dict[str, Any]], int | None]:
+def _leaves(
+    here: Visit, chosen: str, running: RoundView | None, fixed: str
+) -> tuple[list[wall.Leaf], int | None]:
     """The turning pages of what is shown, and the round it belongs to."""
     number = running.number if running else None
     if chosen == "pairings" and running:
-        return wall.pages_by_name(running.tables), number
-    if chosen == "standings":
+        return wall.leaves_by_name(running.tables, fixed), number
+    if chosen in ("standings", "champion"):
         view = standings_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
         order = brackets.final_order(here.context.installation, here.tournament_id)
-        return wall.standings_pages(in_final_order(view, order).rows), view.after_round or None
+        size = wall.ROWS if chosen == "standings" else wall.ROWS_BESIDE_CHAMPION
+        rows = in_final_order(view, order).rows if view.after_round else []
+        return wall.standings_leaves(rows, size, fixed), view.after_round or None
     return [], number
-
-
-def _said(here: Visit, running: RoundView | None) -> str | None:
-    standing = announcements.standing_announcements(
-        here.context.installation, here.tournament_id, here.context.now()
-    )
-    return standing[0].text if standing else wall.outstanding_words(running)

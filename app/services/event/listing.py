@@ -1,0 +1,90 @@
+"""Which events the start page shows to everybody, and what an event's page says of its place and time.
+
+An event is listed only when its organizer chose so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date as Day
+
+from sqlmodel import col, select
+
+from app.services.event.queries import the_tournament
+from app.services.kernel.installation import Installation
+from app.storage.tables import Tournament
+from app.tournament.lifecycle import Phase
+
+MOST_LISTED = 200
+
+
+@dataclass(frozen=True)
+class ListedEvent:
+    """An event on the start page; `running` from the first round to the end."""
+
+    code: str
+    name: str
+    date: Day
+    place: str
+    running: bool
+    over: bool
+    registration_open: bool
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What an organizer tells about an event beside its rules; empty where nothing was said.
+
+    `player_limit` is None without a limit. `schedule` and `links` are lines of text.
+    """
+
+    place: str
+    begins: str
+    fee: str
+    schedule: Sequence[str]
+    links: Sequence[str]
+    player_limit: int | None
+
+
+def listed_events(installation: Installation) -> list[ListedEvent]:
+    """The listed events, the newest day first; one statement."""
+    chosen = col(Tournament.settings)["listed"].as_boolean()
+    newest = (col(Tournament.date).desc(), col(Tournament.id).desc())
+    query = select(Tournament).where(chosen).order_by(*newest).limit(MOST_LISTED)
+    with installation.database.read_session() as session:
+        return [
+            ListedEvent(
+                row.code,
+                row.name,
+                row.date,
+                row.settings.get("place") or "",
+                running=row.phase in (Phase.SWISS, Phase.TOP_CUT),
+                over=row.phase == Phase.FINISHED,
+                registration_open=row.registration_open,
+            )
+            for row in session.exec(query)
+        ]
+
+
+def notice(installation: Installation, tournament_id: int) -> Notice:
+    """Where, when and for what fee; Refused (404) for an event that is not there."""
+    with installation.database.read_session() as session:
+        said = the_tournament(session, tournament_id).settings
+    return Notice(
+        place=said.get("place") or "",
+        begins=said.get("begins") or "",
+        fee=said.get("fee") or "",
+        schedule=_lines(said.get("schedule")),
+        links=_lines(said.get("links")),
+        player_limit=said.get("player_limit") or None,
+    )
+
+
+def wifi(installation: Installation, tournament_id: int) -> tuple[str, str]:
+    """Name and password of the hall's Wi-Fi for the poster; empty where they were not said."""
+    with installation.database.read_session() as session:
+        said = the_tournament(session, tournament_id).settings
+    return said.get("wifi_name") or "", said.get("wifi_password") or ""
+
+
+def _lines(text: str | None) -> list[str]:
+    return [line.strip() for line in (text or "").splitlines() if line.strip()]

@@ -1,0 +1,74 @@
+"""Who won the event: both identities, the way through the rounds, and what the sides cost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.services.event.played import Played, PlayedTable
+from app.services.kernel.views import StandingsView
+from app.tournament.lifecycle import Stage
+from app.web.presenters.standings import Square, square_of
+
+
+@dataclass(frozen=True)
+class Step:
+    """A game on the way: its round, the square, whom against, and with which identity."""
+
+    label: str
+    square: Square
+    opponent: str
+
+
+@dataclass(frozen=True)
+class Champion:
+    """The winner of a finished event; `record` and `paid` are sentences."""
+
+    name: str
+    href: str
+    corp_identity: str | None
+    runner_identity: str | None
+    record: str
+    paid: str
+    path: Sequence[Step]
+
+
+def champion_shown(code: str, view: StandingsView, order: Sequence[int], played: Played) -> Champion | None:
+    """The first of the final order, or of the standings where no cut decided; None without players."""
+    ranked = list(order) or [row.player_id for row in view.rows if view.after_round]
+    if not ranked or ranked[0] not in played.people:
+        return None
+    person = played.people[ranked[0]]
+    tables = [table for table in played.of_player(person.player_id) if table.final]
+    swiss = max((table.round for table in played.tables if table.stage is Stage.SWISS), default=0)
+    return Champion(
+        name=person.name,
+        href=f"/t/{code}/players/{person.player_id}",
+        corp_identity=person.corp_identity,
+        runner_identity=person.runner_identity,
+        record=_record(tables, person.player_id),
+        paid=_paid(tables, person.player_id),
+        path=[_step(table, person.player_id, played, swiss) for table in tables],
+    )
+
+
+def _step(table: PlayedTable, player_id: int, played: Played, swiss: int) -> Step:
+    opponent = table.opponent_of(player_id)
+    name = played.people[opponent].name if opponent is not None else "bye"
+    label = f"Cut {table.round - swiss}" if table.stage is Stage.TOP_CUT else f"Round {table.round}"
+    return Step(label, square_of(table, player_id, played.people), name)
+
+
+def _record(tables: Sequence[PlayedTable], player_id: int) -> str:
+    games = [table for table in tables if table.second is not None]
+    won = sum(table.winner == player_id for table in games)
+    byes = len(tables) - len(games)
+    bye = "" if not byes else ", with 1 bye" if byes == 1 else f", with {byes} byes"
+    return f"{won} of {len(games)} games won{bye}"
+
+
+def _paid(tables: Sequence[PlayedTable], player_id: int) -> str:
+    bids = [table.bid for table in tables if table.bidder == player_id and table.bid is not None]
+    if not bids:
+        return "Never bought a side"
+    if len(bids) == 1:
+        return f"Bought a side once, for {bids[0]}"
+    return f"Bought a side {len(bids)} times, for {sum(bids)} in all"

@@ -1,0 +1,64 @@
+"""What happened last at an event: sides that were bought and games that ended, the newest first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.services.event.played import Played, PlayedTable
+from app.sides import Side
+from app.web.presenters.results import score_words
+
+MOST_NEWS = 10
+
+
+@dataclass(frozen=True)
+class News:
+    """One thing that happened: `kind` is price or result, `side` the one that was bought or that won."""
+
+    kind: str
+    side: str | None
+    bid: int | None
+    place: str
+    words: str
+    at: datetime
+
+
+def feed(played: Played, most: int = MOST_NEWS) -> Sequence[News]:
+    """The newest prices and results."""
+    found = [news for table in played.tables if table.second is not None for news in _of(table, played)]
+    return sorted(found, key=lambda news: news.at, reverse=True)[:most]
+
+
+def _of(table: PlayedTable, played: Played) -> list[News]:
+    place = (
+        f"Round {table.round}, table {table.table_number}" if table.table_number else f"Round {table.round}"
+    )
+    found = []
+    if table.settled_at is not None and table.bidder is not None and table.bid_side is not None:
+        words = f"{played.people[table.bidder].name} bought {table.bid_side.word} for {table.bid}"
+        found.append(News("price", table.bid_side.value, table.bid, place, words, table.settled_at))
+    if table.finished_at is not None:
+        side = table.side_of(table.winner) if table.winner is not None else None
+        words = _result(table, played)
+        found.append(News("result", side.value if side else None, None, place, words, table.finished_at))
+    return found
+
+
+def _result(table: PlayedTable, played: Played) -> str:
+    first, second = played.people[table.first].name, played.people[table.second or 0].name
+    if table.winner is None:
+        return f"{first} and {second} both lost"
+    winner, loser = (first, second) if table.winner == table.first else (second, first)
+    if table.forfeit:
+        return f"{winner} won against {loser} by forfeit"
+    side = table.side_of(table.winner)
+    drawn = ", a draw" if table.drawn else ""
+    return f"{winner} beat {loser}{f' as {side.word}' if side else ''}{_score(table, side)}{drawn}"
+
+
+def _score(table: PlayedTable, side: Side | None) -> str:
+    if table.corp_points is None or table.runner_points is None or side is None:
+        return ""
+    both = (table.corp_points, table.runner_points)
+    high, low = both if side is Side.CORP else (both[1], both[0])
+    return f", {score_words(high, low)}"

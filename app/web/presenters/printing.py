@@ -1,0 +1,293 @@
+"""Sheets of paper as values: pairings, match slips, standings, poster, bidding cards, lists for a check."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import ClassVar, TypeVar
+
+from markupsafe import Markup
+
+from app.deckcheck.catalog import Catalog
+from app.services.decks.deck_views import DeckView, DeskRow
+from app.services.kernel.views import SeatView, TableView
+from app.sides import Side
+from app.tournament.auction import HIGHEST_BID, LOWEST_BID, price
+from app.web.presenters.dashboard import in_order
+from app.web.presenters.pairings import rows_by_name
+from app.web.presenters.standings import StandingRow
+from app.web.views import View
+
+SLIPS_A_SHEET = 8
+Item = TypeVar("Item")
+# The order in which NetrunnerDB lists the types of a deck.
+_CORP_TYPES = ("agenda", "asset", "upgrade", "operation", "ice")
+_RUNNER_TYPES = ("event", "hardware", "resource", "icebreaker", "program")
+_TYPE_WORDS = {
+    "agenda": "Agendas",
+    "asset": "Assets",
+    "upgrade": "Upgrades",
+    "operation": "Operations",
+    "ice": "Ice",
+    "event": "Events",
+    "hardware": "Hardware",
+    "resource": "Resources",
+    "icebreaker": "Icebreakers",
+    "program": "Programs",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet(View):
+    """What every kind of sheet has: its event and title, the paper, and the way back."""
+
+    paper: str
+    event: str
+    title: str
+    back: str
+
+
+@dataclass(frozen=True)
+class PairingLine:
+    """A line of the pairings; `table` is a number, or a dash for the bye."""
+
+    name: str
+    opponent: str
+    table: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairingsSheet(Sheet):
+    """The pairings of a round; `by_table`: ordered by table, for the desk."""
+
+    template: ClassVar[str] = "print/pairings.html"
+
+    round_words: str
+    rows: Sequence[PairingLine]
+    by_table: bool
+
+
+@dataclass(frozen=True)
+class SlipSeat:
+    """A player on a slip."""
+
+    name: str
+    corp_identity: str
+    runner_identity: str
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A match slip."""
+
+    table: int | None
+    first: SlipSeat
+    second: SlipSeat
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlipsSheet(Sheet):
+    """Match slips, eight to a page in the order of cutting."""
+
+    template: ClassVar[str] = "print/slips.html"
+
+    round_words: str
+    pages: Sequence[Sequence[Slip]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingsSheet(Sheet):
+    """The standings."""
+
+    template: ClassVar[str] = "print/standings.html"
+
+    rows: Sequence[StandingRow]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PosterSheet(Sheet):
+    """The poster: how to join in three steps. The Wi-Fi is left out where its name is empty."""
+
+    template: ClassVar[str] = "print/poster.html"
+
+    day: str
+    place: str
+    code: str
+    address: str
+    qr: Markup
+    wifi_name: str
+    wifi_password: str
+    wifi_qr: Markup | None
+
+
+@dataclass(frozen=True)
+class BidCost:
+    """What a bid leaves: cards and credits."""
+
+    bid: int
+    hand: int
+    credits: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class BidCardsSheet(Sheet):
+    """Bidding cards, eight to a page."""
+
+    template: ClassVar[str] = "print/bids.html"
+
+    starts: Sequence[BidCost]
+    cards: int
+
+
+@dataclass(frozen=True)
+class CheckLine:
+    """A card of a list: copies, title, and the influence it costs in all (0: none)."""
+
+    copies: int
+    title: str
+    influence: int
+
+
+@dataclass(frozen=True)
+class CheckGroup:
+    """The cards of one type."""
+
+    name: str
+    count: int
+    lines: Sequence[CheckLine]
+
+
+@dataclass(frozen=True)
+class CheckList:
+    """One deck for a check."""
+
+    side: str
+    identity: str
+    count: int
+    influence: int
+    state: str
+    groups: Sequence[CheckGroup]
+
+
+@dataclass(frozen=True)
+class PlayerLists:
+    """The decks of a player."""
+
+    name: str
+    decks: Sequence[CheckList]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecksSheet(Sheet):
+    """Deck lists for a check, a player a page; `two_columns`: without boxes, as short as it goes."""
+
+    template: ClassVar[str] = "print/decks.html"
+
+    players: Sequence[PlayerLists]
+    two_columns: bool
+
+
+def lines_by_name(tables: Sequence[TableView]) -> list[PairingLine]:
+    """Both directions of every pairing, by name."""
+    rows = rows_by_name(tables)
+    return [PairingLine(row.name, row.opponent or "bye", str(row.table_number or "–")) for row in rows]
+
+
+def lines_by_table(tables: Sequence[TableView]) -> list[PairingLine]:
+    """The tables in order, the bye last."""
+    return [
+        PairingLine(
+            table.first.name,
+            table.second.name if table.second else "bye",
+            str(table.table_number) if not table.bye else "–",
+        )
+        for table in in_order(tables)
+    ]
+
+
+def slips(tables: Sequence[TableView]) -> list[list[Slip]]:
+    """The slips of a round in pages of eight, so that the piles of the cut pages are in table order."""
+    made = [
+        Slip(table.table_number, _slip_seat(table.first), _slip_seat(table.second))
+        for table in in_order(tables)
+        if table.second is not None
+    ]
+    ordered = cutting_order(made, SLIPS_A_SHEET)
+    return [ordered[start : start + SLIPS_A_SHEET] for start in range(0, len(ordered), SLIPS_A_SHEET)]
+
+
+def _slip_seat(seat: SeatView) -> SlipSeat:
+    return SlipSeat(seat.name, seat.corp_identity or "", seat.runner_identity or "")
+
+
+def cutting_order(items: Sequence[Item], places: int) -> list[Item]:
+    """The items so that the piles of the cut sheets, one after the other, are in the order given.
+
+    Each place of the sheets becomes a pile as high as there are sheets; only the last sheet has empty places,
+    so the piles of its empty places are one lower.
+    """
+    sheets = ceil(len(items) / places)
+    last = len(items) - places * (sheets - 1)
+    heights = [sheets if place < last else sheets - 1 for place in range(places)]
+    piles = [items[sum(heights[:place]) : sum(heights[: place + 1])] for place in range(places)]
+    return [pile[sheet] for sheet in range(sheets) for pile in piles if sheet < len(pile)]
+
+
+def player_lists(rows: Sequence[DeskRow], catalog: Catalog) -> list[PlayerLists]:
+    """Everybody who handed in a deck, by name."""
+    handed = [row for row in rows if row.corp or row.runner]
+    return [
+        PlayerLists(
+            row.name, [check_list(deck, catalog) for deck in (row.corp, row.runner) if deck is not None]
+        )
+        for row in sorted(handed, key=lambda row: row.name.casefold())
+    ]
+
+
+def check_list(deck: DeckView, catalog: Catalog) -> CheckList:
+    """A deck by type in the order of NetrunnerDB, with what each card costs of the influence."""
+    identity = catalog.titled(deck.identity) if deck.identity else None
+    faction = identity.faction if identity is not None else None
+    groups: dict[str, list[CheckLine]] = {}
+    for title, copies in deck.cards.items():
+        card = catalog.titled(title)
+        own = card is None or card.faction == faction
+        influence = 0 if card is None or own else (card.influence or 0) * copies
+        groups.setdefault(_kind(catalog, title), []).append(CheckLine(copies, title, influence))
+    order = _CORP_TYPES if deck.side is Side.CORP else _RUNNER_TYPES
+    return CheckList(
+        side=deck.side.word,
+        identity=deck.identity or "no identity",
+        count=sum(deck.cards.values()),
+        influence=sum(line.influence for lines in groups.values() for line in lines),
+        state=_state(deck),
+        groups=[_group(kind, groups[kind]) for kind in (*order, "") if kind in groups],
+    )
+
+
+def _kind(catalog: Catalog, title: str) -> str:
+    card = catalog.titled(title)
+    if card is None:
+        return ""
+    breaker = card.type == "program" and "icebreaker" in card.keywords.casefold()
+    kind = "icebreaker" if breaker else card.type
+    return kind if kind in _TYPE_WORDS else ""
+
+
+def _group(kind: str, lines: Sequence[CheckLine]) -> CheckGroup:
+    ordered = sorted(lines, key=lambda line: line.title.casefold())
+    return CheckGroup(_TYPE_WORDS.get(kind, "Other cards"), sum(line.copies for line in lines), ordered)
+
+
+def _state(deck: DeckView) -> str:
+    if deck.verdict["legal"]:
+        return "legal"
+    return f"allowed: {deck.override_reason}" if deck.override_reason else "not legal"
+
+
+def bid_costs() -> list[BidCost]:
+    """All eleven bids with what they leave."""
+    return [
+        BidCost(bid, left.hand, left.credits)
+        for bid in range(LOWEST_BID, HIGHEST_BID + 1)
+        for left in (price(bid),)
+    ]

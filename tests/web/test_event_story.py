@@ -1,0 +1,147 @@
+"""An event as a place: the start page's list, where and when, the feed, the squares, the poster."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.conftest import bearer, words
+
+if TYPE_CHECKING:
+    from tests.web.conftest import Clerk, Event
+
+SAID = {
+    "listed": True,
+    "place": "Kaffeklubben",
+    "begins": "Doors 9:30",
+    "fee": "50 kr.",
+    "schedule": "10:00 Round 1\n\n16:00 Top 4",
+    "links": "https://example.org/refresh\njavascript:alert(1)",
+    "player_limit": 3,
+    "wifi_name": "Guests",
+    "wifi_password": "megacity-7",
+}
+
+
+def say(event: "Event", **settings: Any) -> None:
+    """Change what the organizer tells of the event."""
+    answer = event.http.patch(event.path, json={"settings": settings}, headers=bearer(event.token))
+    assert answer.status_code == 200, answer.text
+
+
+def see(event: "Event", path: str = "") -> str:
+    """The words of a public page."""
+    answer = event.http.get(f"/t/{event.code}{path}")
+    assert answer.status_code == 200, answer.text
+    return words(answer.text)
+
+
+def test_only_listed_events_stand_on_the_start_page(event: "Event") -> None:
+    assert "Spring Refresh" not in words(event.http.get("/").text)
+    say(event, **SAID)
+    page = words(event.http.get("/").text)
+    assert "Coming Spring Refresh 15 Feb 2018, Kaffeklubben registration open" in page
+    for name in ("Ana", "Ben"):
+        event.player(name)
+    event.start_round()
+    assert "Running Spring Refresh" in words(event.http.get("/?q=spring").text)
+    assert "No event is called “winter”." in words(event.http.get("/?q=winter").text)
+    say(event, listed=None)
+    assert "Spring Refresh" not in words(event.http.get("/").text)
+
+
+def test_what_is_over_stands_below_its_year(event: "Event") -> None:
+    say(event, listed=True)
+    for name in ("Ana", "Ben"):
+        event.player(name)
+    (table,) = event.start_round()["tables"]
+    event.settle(table)
+    event.finish(table)
+    event.post("/rounds/1/close")
+    event.post("/finish")
+    assert "Over, 2018 Spring Refresh 15 Feb 2018 final standings" in words(event.http.get("/").text)
+
+
+def test_the_event_says_where_and_when_and_leads_to_the_web_alone(event: "Event") -> None:
+    say(event, **SAID)
+    page = see(event)
+    assert "Where Kaffeklubben When Doors 9:30 Fee 50 kr. Schedule 10:00 Round 1 16:00 Top 4" in page
+    assert "Links example.org/refresh" in page and "javascript" not in page
+    assert "Players 0 of 3" in page
+    for name in ("Ana", "Ben", "Cleo"):
+        event.player(name)
+    full = see(event)
+    assert "All places are taken. Ask the organizer to put you on the waiting list." in full
+
+
+def test_the_password_of_the_wifi_is_on_the_poster_alone(event: "Event", clerk: Any) -> None:
+    say(event, **SAID)
+    olga: Clerk = clerk()
+    poster = words(olga.get(f"/t/{event.code}/print/poster"))
+    assert "Wi-Fi Network Guests Password megacity-7" in poster
+    for path in ("", "/wall", "/pairings", "/standings"):
+        assert "megacity-7" not in event.http.get(f"/t/{event.code}{path}").text
+    assert "megacity-7" not in event.http.get(event.path).text
+    say(event, wifi_name=None)
+    assert "Wi-Fi" not in words(olga.get(f"/t/{event.code}/print/poster"))
+
+
+def test_settled_prices_and_results_are_news_and_open_bids_are_not(event: "Event") -> None:
+    for name in ("Ana", "Ben"):
+        event.player(name)
+    (table,) = event.start_round()["tables"]
+    first = table["first"]["name"]
+    event.post(
+        f"/tables/{table['id']}/bids",
+        {"version": 0, "side": "corp", "bid": 4},
+        event.token_at(table, "first"),
+    )
+    assert "Latest" not in see(event), "an open auction is the table's alone"
+    event.post(f"/tables/{table['id']}/bids", {"version": 1, "pass": True}, event.token_at(table, "second"))
+    assert f"{first} bought Corp for 4 Round 1, table 1" in see(event)
+    second = table["second"]["name"]
+    event.finish(table)
+    assert f"{first} beat {second} as Corp Round 1, table 1" in see(event)
+
+
+@pytest.fixture
+def played(event: "Event") -> "Event":
+    """Five players after a round in which the first bidder bought the Corp for 2 and won."""
+    for name in ("Ana", "Ben", "Cleo", "Dan", "Eve"):
+        event.player(name)
+    for table in event.start_round()["tables"]:
+        if not table["bye"]:
+            event.settle(table, bid=2)
+            event.finish(table)
+    event.post("/rounds/1/close")
+    return event
+
+
+def test_each_round_is_a_square_with_side_bid_and_words(played: "Event") -> None:
+    page = played.http.get(f"/t/{played.code}/standings").text
+    assert page.count('class="sq won corp"') == 2 + 1, "two winners, and the legend"
+    assert page.count('class="sq lost runner"') == 2 + 1 and page.count('class="sq bye "') == 1
+    assert page.count(", bought for 2. </span>") == 2, "who did not buy has no bid"
+    assert "Round 1: bye" in page and "Round 1: won as Corp against" in page
+    assert page.count('href="#i-nbn"') + page.count('href="#i-haas-bioroid"') > 0, "factions have marks"
+
+
+def test_names_can_be_searched(played: "Event") -> None:
+    found = see(played, "/standings?q=cle")
+    assert "Cleo" in found and "Ana" not in found and "Names with “cle”." in found
+    assert "Nobody here is called “zoe”." in see(played, "/standings?q=zoe")
+    assert played.http.get(f"/t/{played.code}/standings?q={'x' * 61}").status_code == 422
+
+
+def test_the_line_of_the_cut_follows_its_last_place(played: "Event") -> None:
+    played.post("/cut", {"kind": "single", "size": 4}, status=201)
+    rows = [row["name"] for row in played.get("/standings")["rows"]]
+    page = see(played, "/standings")
+    table = page[page.index("Ext. SoS") :]
+    assert table.index(rows[3]) < table.index("Top 4") < table.index(f" 5 {rows[4]}")
+
+
+def test_the_bidding_cards_are_eight_to_a_page(event: "Event", clerk: Any) -> None:
+    olga: Clerk = clerk()
+    page = olga.get(f"/t/{event.code}/print/bids")
+    assert page.count('class="bid-card"') == 8
+    assert "Bid 0 1 2 3 4 5 6 7 8 9 10" in words(page)
