@@ -333,7 +333,7 @@ def test_the_wall_changes_from_pairings_to_open_tables_to_standings(
         ("pairings-by-table", "Opponent"),
         ("slips", "bids first"),
         ("standings", "Ext. SoS"),
-        ("poster", "Scan to join"),
+        ("poster", "Scan, or open"),
         ("bids", "What a bid costs"),
         ("decks", "No deck was handed in yet"),
     ],
