@@ -28,7 +28,7 @@ from app.storage.database import Database  # noqa: E402
 from app.storage.migration import upgrade  # noqa: E402
 from app.web.app import create_app  # noqa: E402
 from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE  # noqa: E402
-from tools.made_up_hall import OWNER_SESSION, PLAYER_SESSION, Hall, make_hall  # noqa: E402
+from tests.made_up_hall import OWNER_SESSION, PLAYER_SESSION, Hall, make_hall  # noqa: E402
 
 SMALL, SMALL_PHONE = 640, 300
 PHONE, LAPTOP, SCREEN = (360, 740), (1280, 800), (1920, 1080)
