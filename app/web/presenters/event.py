@@ -18,6 +18,22 @@ _POLICIES = {
     "optional": "Decks can be handed in; nobody has to.",
     "none": "No decks are collected: bring them to the table.",
 }
+# By whether the event requires decks, and whether it is more than one.
+_ILLEGAL = (
+    (
+        "One of your decks is not legal: read what to change.",
+        "Your decks are not legal: read what to change.",
+    ),
+    (
+        "One of your decks is not legal yet. Before your first round it has to be changed: "
+        "read what to change.",
+        "Your decks are not legal yet. Before your first round they have to be changed: read what to change.",
+    ),
+)
+_MISSING = (
+    "Hand in your other deck before your first round.",
+    "Hand in both decks before your first round.",
+)
 
 
 @dataclass(frozen=True)
@@ -189,17 +205,7 @@ def win_words(event: TournamentView) -> str:
 def decks_todo(missing: int, illegal: int, *, required: bool) -> str | None:
     """What a player's decks still need before the first round; None where nothing."""
     if illegal:
-        which = "One of your decks is" if illegal == 1 else "Your decks are"
-        must = (
-            "Before your first round it has to be"
-            if illegal == 1
-            else "Before your first round they have to be"
-        )
-        return f"{which} not legal yet. {must} changed: read what to change."
+        return _ILLEGAL[required][illegal > 1]
     if missing and required:
-        return (
-            "Hand in both decks before your first round."
-            if missing == 2
-            else ("Hand in your other deck before your first round.")
-        )
+        return _MISSING[missing > 1]
     return None
