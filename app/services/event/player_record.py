@@ -7,6 +7,7 @@ from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import Viewer
 from app.services.kernel.views import TableView
 from app.services.play.table_view import table_view
+from app.services.play.two_games_view import NO_GAMES, both_by_table
 from app.storage.players import player, players
 from app.storage.rounds import bids_by_pairing, reports_by_pairing, rounds
 from app.storage.tables import Pairing
@@ -25,6 +26,7 @@ def tables_of_player(
         ids = [row.id for row in rows if row.id is not None]
         moves = bids_by_pairing(session, tournament_id, ids)
         reports = reports_by_pairing(session, tournament_id, ids)
+        both = both_by_table(session, tournament_id, rows)
         return [
             table_view(
                 row,
@@ -34,6 +36,7 @@ def tables_of_player(
                 reports.get(row.id or 0, []),
                 None,
                 viewer,
+                both.get(row.id or 0, NO_GAMES),
             )
             for row in sorted(rows, key=lambda row: (shown[row.round_id].number, row.id or 0))
         ]

@@ -34,7 +34,8 @@ from app.services.kernel.views import (
     TournamentView,
 )
 from app.services.play.table_view import table_view
-from app.storage.auctions import sides_of
+from app.services.play.two_games_view import NO_GAMES, BothGames, both_by_table, both_games_of
+from app.storage.auctions import assigned, sides_of
 from app.storage.players import players
 from app.storage.rounds import (
     bids_by_pairing,
@@ -71,6 +72,7 @@ class TableFacts:
     moves: Sequence[Bid]
     reports: Sequence[GameReport]
     entry: AuctionEntry | None
+    both: BothGames = NO_GAMES
 
 
 @dataclass(frozen=True)
@@ -183,6 +185,7 @@ class Questions:
             facts.reports if settled else (),
             None if settled else facts.entry,
             self.viewer,
+            facts.both,
         )
 
     def standings(self) -> StandingsView:
@@ -201,7 +204,16 @@ class Questions:
         if shown is not None and shown.state != RoundState.CLOSED:
             rows += [self._table(table).row for table in self._seats(shown).get(player_id, ())]
         return [
-            table_view(row, numbers[row.round_id], field.people, (), (), None, PUBLIC_VIEWER)
+            table_view(
+                row,
+                numbers[row.round_id],
+                field.people,
+                (),
+                (),
+                None,
+                PUBLIC_VIEWER,
+                both_by_table(self.session, self.tournament_id, rows).get(row.id or 0, NO_GAMES),
+            )
             for row in sorted(rows, key=lambda row: (numbers[row.round_id].number, row.id or 0))
         ]
 
@@ -269,9 +281,11 @@ class Questions:
         moves = bids_by_pairing(self.session, self.tournament_id, ids)
         reports = reports_by_pairing(self.session, self.tournament_id, ids)
         entries = entries_by_pairing(self.session, self.tournament_id, ids)
+        both = both_by_table(self.session, self.tournament_id, rows)
         for row in rows:
             number = row.id or 0
-            yield TableFacts(row, moves.get(number, ()), reports.get(number, ()), entries.get(number))
+            mine = both.get(number, NO_GAMES)
+            yield TableFacts(row, moves.get(number, ()), reports.get(number, ()), entries.get(number), mine)
 
     def _keep_table(self, facts: TableFacts) -> None:
         self._memory.kept(
@@ -284,6 +298,8 @@ class Questions:
             if row is None:
                 raise not_found("table")
             asked = (self.session, self.tournament_id, table_id)
+            if assigned(row):
+                return TableFacts(row, (), reports_of(*asked), None, both_games_of(self.session, row))
             if sides_of(row) is None:
                 return TableFacts(row, moves_of(*asked), (), entry_of(*asked))
             return TableFacts(row, moves_of(*asked), reports_of(*asked), None)
@@ -330,7 +346,7 @@ class Questions:
 
 
 def _rows_of(facts: TableFacts) -> int:
-    return len(facts.moves) + len(facts.reports)
+    return len(facts.moves) + len(facts.reports) + len(facts.both.games) + len(facts.both.reports)
 
 
 @contextmanager

@@ -26,8 +26,8 @@ T = TypeVar("T")
 MOST_ENTRIES = 100
 # Rows kept of all events together; a row takes one to three kilobytes.
 MOST_ROWS = 60_000
-# What of a table of the round nobody but its players and the staff may see.
-_OF_A_TABLE = frozenset({"bid", "auction_entry", "game_report"})
+# Rows that belong to one table and change nothing else.
+_OF_A_TABLE = frozenset({"bid", "auction_entry", "game_report", "game", "round_report"})
 _SEAT_COLUMNS = frozenset({"round_id", "table_number", "first_id", "second_id", "game_number"})
 
 

@@ -100,6 +100,14 @@ def both_games_of(session: Session, row: Pairing) -> BothGames:
     )
 
 
+def both_by_table(session: Session, tournament_id: int, rows: Sequence[Pairing]) -> Mapping[int, BothGames]:
+    """The games and proposals of tables where the structure gives the sides; of no others is asked."""
+    ids = [row.id for row in rows if row.id is not None and assigned(row)]
+    if not ids:
+        return {}
+    return by_table(games_of(session, tournament_id, ids), round_reports_of(session, tournament_id, ids))
+
+
 def by_table(games: Iterable[Game], reports: Iterable[RoundReport]) -> Mapping[int, BothGames]:
     """The rows of many tables, by table."""
     found: dict[int, tuple[list[Game], list[RoundReport]]] = {}

@@ -7,9 +7,10 @@ from typing import Any
 
 from app.deckcheck.formats import all_formats
 from app.deckcheck.mwl import all_lists
-from app.services.event.settings import TournamentDraft
+from app.services.event.settings import OFFERED, TournamentDraft
 from app.services.kernel.errors import Kind, Refused
 from app.tournament.rules import CUT_SIZES, CutKind
+from app.tournament.structures import structure
 from app.web.forms import Posted
 
 KIND_WORDS = {CutKind.SINGLE: "single elimination", CutKind.DOUBLE: "double elimination"}
@@ -18,11 +19,12 @@ POLICIES = [
     {"value": "optional", "label": "Optional", "hint": "who hands in gets a verdict"},
     {"value": "none", "label": "None", "hint": "decks are brought to the table"},
 ]
-_PLAIN = ("name", "format", "deck_policy", "decks_change", "decks_open", "cut_sides", "info")
+_PLAIN = ("name", "format", "structure", "deck_policy", "decks_change", "decks_open", "cut_sides", "info")
 _FIELD_OF_CODE = {
     "invalid-name": "name",
     "invalid-date": "date",
     "invalid-pool": "format",
+    "structure-is-fixed": "structure",
     "format-not-yet": "pool_date",
     "unknown-mwl": "mwl",
     "unknown-time-zone": "time_zone",
@@ -32,6 +34,11 @@ _FIELD_OF_CODE = {
 def format_options() -> list[tuple[str, str]]:
     """Every named format."""
     return [(code, spec.name) for code, spec in all_formats().items()]
+
+
+def structure_options() -> list[tuple[str, str]]:
+    """Every way to play and count a round."""
+    return [(code, f"{structure(code).name}, {structure(code).minutes} minutes") for code in OFFERED]
 
 
 def mwl_options(added: Path | None) -> list[tuple[str, str]]:
@@ -70,12 +77,15 @@ def changes_from(form: Posted) -> dict[str, Any]:
     if "mwl" in form:
         given["mwl"] = form.text("mwl") or None
     for name, sentence in (
-        ("round_minutes", "Say how many minutes a round lasts, like 40."),
         ("timed_win_points", "Say what a win at time is worth, 0 to 3."),
         ("hide_last_rounds", "Say how many rounds to hide, 0 for none."),
     ):
         if name in form:
             given[name] = form.whole(name, sentence)
+    if "round_minutes" in form:
+        given["round_minutes"] = form.optional_whole(
+            "round_minutes", "Say how many minutes a round lasts, like 40; or leave it empty for the usual."
+        )
     if "planned_rounds" in form:
         given["planned_rounds"] = form.optional_whole(
             "planned_rounds", "Say how many rounds, or leave it empty to follow the advice."
@@ -117,6 +127,10 @@ def _seating(form: Posted) -> dict[str, Any]:
         )
     if "blocked_tables" in form:
         given["blocked_tables"] = _tables(form.text("blocked_tables")) or None
+    if "id_points" in form:
+        given["id_points"] = form.optional_whole(
+            "id_points", "Say what an intentional draw is worth, 0 to 6; or leave it empty."
+        )
     return given
 
 
@@ -158,6 +172,7 @@ def typed_from(draft: TournamentDraft) -> dict[str, Any]:
         **plain,
         **draft.settings,
         "apart_rounds": draft.settings.get("apart_rounds", ""),
+        "id_points": draft.settings.get("id_points", ""),
         "blocked_tables": ", ".join(map(str, draft.settings.get("blocked_tables", []))),
         "date": draft.date.isoformat(),
         "pool_date": own_day.isoformat() if own_day else "",

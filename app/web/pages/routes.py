@@ -20,6 +20,7 @@ from app.web.pages.desk import (
     rounds,
     settings,
     tables,
+    two_games,
 )
 from app.web.pages.player import deck_page, joining, own_page, player_table
 from app.web.pages.public import checking, event, figures, home, judge, open_lists, signing, wall
@@ -33,6 +34,7 @@ RUNNING = (
     entry,
     rounds,
     tables,
+    two_games,
     players,
     player,
     decks,

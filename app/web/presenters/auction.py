@@ -101,15 +101,16 @@ class Half:
 class SettledCard:
     """The card both hold up: how each side starts, who wins a draw, what the identities change.
 
-    `bid` is what the loser of a draw paid; none where nobody bid, because the sides come by seed. `mine` is
+    `bid` is what the loser of a draw paid; none where nobody bid, because the sides come by seed
+    or by the pairing; then a drawn game is nobody's. `mine` is
     false for who does not play at the table.
     """
 
     me: Half
     other: Half
     bid: int | None
-    draw_loser: str
-    draw_winner: str
+    draw_loser: str | None
+    draw_winner: str | None
     notes: tuple[str, ...]
     mulligan: str
     mine: bool
@@ -223,12 +224,13 @@ def settled(table: TableView, me: int | None) -> SettledCard:
     mine = me if me in seats else table.corp_player_id
     assert mine is not None
     other = next(player_id for player_id in seats if player_id != mine)
+    winner, loser = draw_winner(table), draw_loser(table)
     return SettledCard(
         me=_half(table, seats[mine]),
         other=_half(table, seats[other]),
         bid=table.bidding.high_bid,
-        draw_loser=draw_loser(table).name,
-        draw_winner=draw_winner(table).name,
+        draw_loser=loser.name if loser else None,
+        draw_winner=winner.name if winner else None,
         notes=tuple(table.set_up_notes),
         mulligan=_mulligan(table),
         mine=me in seats,

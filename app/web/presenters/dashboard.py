@@ -8,12 +8,14 @@ from app.tournament.lifecycle import TableState
 from app.tournament.results import DecidedBy, Outcome
 from app.web.presenters.event import stage_words
 from app.web.presenters.results import by_seed, side_of
+from app.web.presenters.two_games import both_sides
 from app.web.views import NavLink
 
 OUTCOME_WORDS = {
     Outcome.CORP: "Corp won",
     Outcome.RUNNER: "Runner won",
     Outcome.DRAW: "draw",
+    Outcome.TIE: "tie",
     Outcome.DOUBLE_LOSS: "no winner",
 }
 _NAVIGATION = (
@@ -141,7 +143,7 @@ def detail(table: TableView) -> str | None:
         case TableState.BIDDING | TableState.PLAYING:
             return bid
         case TableState.REPORTED:
-            return OUTCOME_WORDS[table.reports[0].outcome] if table.reports else None
+            return OUTCOME_WORDS[table.reports[0].outcome] if table.reports else bid
         case TableState.DONE:
             return None if table.bye else result_words(table)
         case _:
@@ -150,6 +152,11 @@ def detail(table: TableView) -> str | None:
 
 def _bid(table: TableView) -> str | None:
     auction = table.bidding
+    if both_sides(table):
+        done = sum(game.result is not None and game.result.final for game in table.games)
+        return f"game {min(done + 1, 2)} of 2"
+    if table.auction is None:
+        return None
     if by_seed(table):
         return "sides by seed" if auction.settled else "the higher seed chooses"
     if auction.high_bid is None or auction.side is None:
@@ -168,6 +175,12 @@ def result_words(table: TableView) -> str:
     winner = _winner_name(table)
     if result is not None and result.decided_by is DecidedBy.FORFEIT:
         return f"{winner} won by forfeit, no game"
+    if result is not None and table.second is not None and (table.games or result.intentional_draw):
+        score = f"{result.first_match_points}–{result.second_match_points}"
+        agreed = (
+            "2 for 1, " if result.two_for_one else "intentional draw, " if result.intentional_draw else ""
+        )
+        return f"{agreed}{score}"
     if result is None or result.outcome is None:
         return "bye" if table.bye else "no result"
     words = OUTCOME_WORDS[result.outcome]

@@ -6,6 +6,7 @@ from typing import Any
 
 from app.services.kernel.views import RoundView, SeatView, TableView
 from app.tournament.lifecycle import Stage
+from app.tournament.sides import SidesBy
 from app.web.presenters.dashboard import count, in_order, names_of, number_of
 
 Options = Sequence[tuple[str, str]]
@@ -21,7 +22,10 @@ class DraftSeat:
 
 @dataclass(frozen=True)
 class DraftRow:
-    """A table of a draft and why it is so; the bye has no number and no second seat."""
+    """A table of a draft and why it is so; the bye has no number and no second seat.
+
+    `assigned`: the first seat plays the Corp, and both may change sides.
+    """
 
     id: int
     table_number: int | None
@@ -29,6 +33,7 @@ class DraftRow:
     first: DraftSeat
     second: DraftSeat | None
     reason: str
+    assigned: bool
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,7 @@ def _row(table: TableView, points: Mapping[int, int]) -> DraftRow:
         first=_seat(table.first, points),
         second=_seat(table.second, points) if table.second is not None else None,
         reason=table.reason,
+        assigned=table.sides_by is SidesBy.ASSIGNED and not table.bye,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.services.kernel.views import StandingsView, StandingView
-from app.web.presenters.results import GameRow
+from app.web.presenters.game_rows import GameRow
 from app.web.presenters.standings import place_words
 
 

@@ -6,10 +6,10 @@ The public sees of a table what is final or settled; that somebody bids or has r
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.services.kernel.views import ReportView, ResultView, SeatView, TableView
+from app.services.kernel.views import ReportView, ResultView, RoundReportView, SeatView, TableView
 from app.sides import Side
-from app.tournament.auction import Seat
 from app.tournament.results import (
+    DRAWN,
     FEWEST_POINTS,
     MOST_POINTS,
     WINNING_POINTS,
@@ -59,15 +59,17 @@ def by_seed(table: TableView) -> bool:
     return table.sides_by is SidesBy.SEED
 
 
-def draw_winner(table: TableView) -> SeatView:
-    """Who wins a drawn game: who did not win the bid; where nobody bid, the higher seed."""
-    assert table.second is not None and table.draw_winner_id is not None
+def draw_winner(table: TableView) -> SeatView | None:
+    """Who wins a drawn game: who did not win the bid; by seed, the higher one; nobody where it is a tie."""
+    if table.draw_winner_id is None or table.second is None:
+        return None
     return table.first if table.draw_winner_id == table.first.player_id else table.second
 
 
-def draw_loser(table: TableView) -> SeatView:
+def draw_loser(table: TableView) -> SeatView | None:
     """Who loses a drawn game: the other one."""
-    assert table.second is not None
+    if table.draw_winner_id is None:
+        return None
     return table.second if draw_winner(table) is table.first else table.first
 
 
@@ -77,30 +79,67 @@ def outcome_words(table: TableView, said: ResultView | ReportView, *, both: bool
     `both` names the opponent too: `Ana won as Corp against Ben, 7–3 by agenda points`.
     """
     names = names_of(table)
-    how = _how(said)
+    how = ending_words(said)
+    if isinstance(said, ResultView) and table.games:
+        return round_words(table, said)
+    if isinstance(said, ResultView) and said.intentional_draw:
+        return "An intentional draw"
     if said.outcome is None:
         if isinstance(said, ResultView) and said.decided_by is DecidedBy.FORFEIT:
             return f"{names.get(said.winner_id, 'Somebody')} won by forfeit, no game"
         return f"{table.first.name} has a bye"
     if said.outcome is Outcome.DOUBLE_LOSS:
         return "A double loss: nobody gets points"
-    if said.outcome is Outcome.DRAW:
+    if said.outcome in DRAWN and table.draw_winner_id is None:
+        return f"A tie{how}"
+    if said.outcome in DRAWN:
         winner = said.winner_id if isinstance(said, ResultView) else None
-        name = names[winner] if winner in names else draw_winner(table).name
+        name = names[winner] if winner in names else names[table.draw_winner_id]
         return f"A draw{how}: {name} wins it{', the higher seed' if by_seed(table) else ''}"
     side = Side(said.outcome.value)
     against = f" against {names.get(side_player(table, side.other), side.other.word)}" if both else ""
     return f"{names.get(side_player(table, side), side.word)} won as {side.word}{against}{how}"
 
 
-def _how(said: ResultView | ReportView) -> str:
+def round_words(table: TableView, result: ResultView) -> str:
+    """How a table of two games ended, like `Ana 4, Ben 1: game 1, Ana won as Corp; game 2, a tie`."""
+    assert table.second is not None
+    first, second = table.first.name, table.second.name
+    score = f"{first} {result.first_match_points}, {second} {result.second_match_points}"
+    if result.intentional_draw:
+        return f"An intentional draw: {score}"
+    games = "; ".join(
+        f"game {game.number}, {two_game_words(table, game.corp_player_id, game.result)}"
+        for game in table.games
+        if game.result is not None and game.result.final
+    )
+    agreed = "; 2 for 1" if result.two_for_one else ""
+    return f"{score}: {games}{agreed}" if games else score
+
+
+def two_game_words(table: TableView, corp_id: int | None, said: ResultView | RoundReportView | None) -> str:
+    """How one of two games ended, like `Ana won as Corp, 7–3 by agenda points`."""
+    names = names_of(table)
+    if said is None or said.outcome is None:
+        return "no result"
+    if said.outcome is Outcome.DOUBLE_LOSS:
+        return "a double loss"
+    if said.outcome not in (Outcome.CORP, Outcome.RUNNER):
+        return "a tie"
+    runner = next(player for player in names if player != corp_id)
+    side = Side(said.outcome.value)
+    return f"{names[corp_id if side is Side.CORP else runner]} won as {side.word}{ending_words(said)}"
+
+
+def ending_words(said: ResultView | ReportView | RoundReportView) -> str:
+    """Points and ending of a game as the end of a sentence, like `, 7–3 by agenda points`."""
     points = ""
     if said.corp_points is not None and said.runner_points is not None:
         both = (said.corp_points, said.runner_points)
         high, low = both if said.outcome is Outcome.CORP else (both[1], both[0])
         points = f", {score_words(high, low)}"
     # A draw is never won by agenda points; the form sends that ending where nobody chose another.
-    told = said.ending is not None and not (said.outcome is Outcome.DRAW and said.ending is Ending.AGENDA)
+    told = said.ending is not None and not (said.outcome in DRAWN and said.ending is Ending.AGENDA)
     how = f" {_HOW[said.ending]}" if said.ending is not None and told else ""
     return f"{points}{how}"
 
@@ -121,12 +160,19 @@ def bid_words(table: TableView) -> str | None:
             return f"{corp} plays Corp by the sides played before in this cut"
         side = Side.CORP if table.corp_player_id == table.first.player_id else Side.RUNNER
         return f"{table.first.name}, the higher seed, chose {side.word}"
+    if table.sides_by is SidesBy.ASSIGNED and table.corp_player_id is not None:
+        return f"{names_of(table)[table.corp_player_id]} plays Corp"
     if not auction.settled or auction.side is None or auction.winner is None:
         return None
     winner = table.first if auction.winner.value == "first" else table.second
     if winner is None:
         return None
     return f"{winner.name} bid {auction.high_bid} on {auction.side.word}"
+
+
+def final_words(table: TableView) -> str | None:
+    """How a table ended; None before its result is final."""
+    return outcome_words(table, table.result) if table.result and table.result.final else None
 
 
 def entry_words(table: TableView) -> str | None:
@@ -141,60 +187,6 @@ def entry_words(table: TableView) -> str | None:
     )
 
 
-@dataclass(frozen=True)
-class GameRow:
-    """One round of a player: opponent and side as far as there are any, and how it ended for the player.
-
-    `word` is open, bye, won or lost; `paid` is the bid the player won the auction with, None where another
-    way settled the sides or the opponent paid.
-    """
-
-    round: int
-    bye: bool
-    opponent: str | None
-    opponent_id: int | None
-    side: Side | None
-    bid: str | None
-    paid: int | None
-    result: str | None
-    word: str
-
-
-def game_row(table: TableView, player_id: int) -> GameRow:
-    """One round of a player's own record."""
-    other = table.second if table.first.player_id == player_id else table.first
-    side = side_of(table, player_id)
-    result = table.result if table.result and table.result.final else None
-    return GameRow(
-        round=table.round,
-        bye=table.bye,
-        opponent=other.name if other and not table.bye else None,
-        opponent_id=other.player_id if other and not table.bye else None,
-        side=side,
-        bid=bid_words(table),
-        paid=_paid(table, player_id),
-        result=outcome_words(table, result) if result else None,
-        word=_word(table, player_id),
-    )
-
-
-def _paid(table: TableView, player_id: int) -> int | None:
-    """The bid with which a player won the auction of a table."""
-    auction = table.bidding
-    if auction.winner is None or auction.high_bid is None or by_seed(table) or table.second is None:
-        return None
-    winner = table.first if auction.winner is Seat.FIRST else table.second
-    return auction.high_bid if winner.player_id == player_id else None
-
-
-def _word(table: TableView, player_id: int) -> str:
-    if table.result is None or not table.result.final:
-        return "open"
-    if table.bye:
-        return "bye"
-    return "won" if table.result.winner_id == player_id else "lost"
-
-
 def points_note(table: TableView) -> str | None:
     """How many agenda points win, where an identity makes it other than 7."""
     corp = table.first if table.corp_player_id == table.first.player_id else table.second
@@ -204,9 +196,21 @@ def points_note(table: TableView) -> str | None:
     return f"{name} plays: {needed} agenda points win." if needed != WINNING_POINTS else None
 
 
+def draw_note(table: TableView) -> str:
+    """Who a drawn game belongs to, and why."""
+    winner, loser = draw_winner(table), draw_loser(table)
+    if winner is None or loser is None:
+        return "A drawn game is a tie."
+    if by_seed(table):
+        return f"{winner.name} wins a draw: nobody bid, so it goes to the higher seed."
+    return f"{winner.name} wins a draw: {loser.name} won the bid."
+
+
 @dataclass(frozen=True)
 class ReportForm:
     """The form of a result; `corp` and `runner` are the players' names, `errors` sentences by field.
+
+    `drawn` is the value and the word of a drawn game, `draw_note` who it belongs to.
 
     `final` is true on the organizer's page, which adds the double loss; `ask_reason` where a final result is
     corrected; `live` where live.js sends the form.
@@ -217,9 +221,8 @@ class ReportForm:
     submit: str
     corp: str | None
     runner: str | None
-    draw_loser: str
-    draw_winner: str
-    by_seed: bool
+    drawn: tuple[str, str]
+    draw_note: str
     points_note: str | None
     outcome: str | None
     ending: str | None
@@ -246,9 +249,8 @@ def report_form(
         submit=submit,
         corp=names.get(table.corp_player_id),
         runner=names.get(table.runner_player_id),
-        draw_loser=draw_loser(table).name,
-        draw_winner=draw_winner(table).name,
-        by_seed=by_seed(table),
+        drawn=("tie", "Tie") if table.draw_winner_id is None else ("draw", "Draw"),
+        draw_note=draw_note(table),
         points_note=points_note(table),
         outcome=said.outcome.value if said else None,
         ending=said.ending.value if said and said.ending else Ending.AGENDA.value,

@@ -9,9 +9,17 @@ from app.services.kernel.views import ReportView, SeatView, TableView, Tournamen
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import Phase
+from app.tournament.sides import SidesBy
 from app.web.presenters.auction import start
 from app.web.presenters.event import next_words
-from app.web.presenters.results import ReportForm, names_of, outcome_words, report_fields, report_form
+from app.web.presenters.results import (
+    ReportForm,
+    names_of,
+    outcome_words,
+    report_fields,
+    report_form,
+    side_of,
+)
 
 _FIELD_OF_CODE = {
     "points-out-of-range": "corp_points",
@@ -48,7 +56,6 @@ class GameShown:
     opponent: str
     mine: str | None
     theirs: str | None
-    final: str | None
     form: ReportForm
     confirm: ConfirmForm | None
     typed: bool = False
@@ -82,6 +89,13 @@ def now_sentence(kind: str, event: TournamentView, table: TableView | None, me: 
         return _auction_sentence(table, me)
     if kind == "game" and table is not None:
         return _game_sentence(table, me)
+    if kind == "games" and table is not None:
+        name = opponent(table, me).name
+        return NowLine(
+            f"Sit down at table {table.table_number} with {name}. Each of you plays both sides: "
+            "roll who is Corp first, and report here when a game is over.",
+            "wait",
+        )
     sentences = {
         "bye": "You have a bye: no opponent in this round, and it counts as a win. Be back for the next one.",
         "done": f"Your result is in. {next_words(event)}",
@@ -151,6 +165,13 @@ def _game_sentence(table: TableView, me: int) -> NowLine:
         return NowLine(f"You reported the result. {name} confirms it.", "wait")
     if theirs is not None:
         return NowLine(f"{name} reported the result. Say whether it is right.", "now")
+    side = side_of(table, me)
+    if table.sides_by is SidesBy.ASSIGNED and side is not None:
+        return NowLine(
+            f"You are {side.word} against {name}. Set up and play; when the game is over, one of you "
+            "reports it here.",
+            "wait",
+        )
     return NowLine("Set up and play. When the game is over, one of you reports it here.", "wait")
 
 
@@ -185,7 +206,6 @@ def game_shown(
         opponent=name,
         mine=outcome_words(table, mine) if mine else None,
         theirs=outcome_words(table, theirs) if theirs else None,
-        final=outcome_words(table, final) if final else None,
         form=form,
         confirm=ConfirmForm(f"{name} reports: {outcome_words(table, theirs)}.", action, report_fields(theirs))
         if theirs

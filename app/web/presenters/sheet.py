@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from app.services.kernel.views import PlayerView, StandingView
 from app.tournament.standings import Explanation
-from app.web.presenters.results import GameRow
+from app.web.presenters.game_rows import GameRow
 from app.web.views import EventFrame, View
 
 

@@ -50,7 +50,7 @@ class IdentityRow:
 
 @dataclass(frozen=True, kw_only=True)
 class StatisticsPage(View):
-    """What the games tell; without figures before the first game."""
+    """What the games tell; without figures before the first game. `priced`: sides are bought here."""
 
     template: ClassVar[str] = "public/statistics.html"
     part: ClassVar[str] = "fragments/statistics.html"
@@ -60,6 +60,7 @@ class StatisticsPage(View):
     figures: Sequence[Figure]
     identities: Sequence[IdentityRow]
     more_identities: Sequence[IdentityRow]
+    priced: bool
     here: str
 
 
@@ -91,7 +92,10 @@ def _sides(view: StatisticsView) -> Figure:
     return _figure("Who wins", "", bars("Share of games won by each side", drawn, middle=True))
 
 
-def _prices(view: StatisticsView) -> Figure:
+def _prices(view: StatisticsView) -> Figure | None:
+    if not any(line.price.count for line in view.sides):
+        # Nobody bids in this event.
+        return None
     drawn = [
         Column(str(bid), tuple((line.side, line.bought[bid]) for line in view.sides)) for bid in range(11)
     ]

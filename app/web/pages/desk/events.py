@@ -14,7 +14,14 @@ from app.tournament.lifecycle import Phase
 from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
-from app.web.pages.event_forms import POLICIES, cut_options, draft_from, errors_of, format_options
+from app.web.pages.event_forms import (
+    POLICIES,
+    cut_options,
+    draft_from,
+    errors_of,
+    format_options,
+    structure_options,
+)
 from app.web.presenters.values import values_of
 from app.web.requester import InSigned, Signed
 from app.web.templating import page
@@ -71,8 +78,9 @@ def _defaults(context: Context) -> dict[str, str]:
         "name": "",
         "date": context.now().astimezone().date().isoformat(),
         "format": "cache-refresh",
+        "structure": "cache-refresh",
         "pool_date": "",
-        "round_minutes": "40",
+        "round_minutes": "",
         "planned_rounds": "",
         "deck_policy": "required",
         "cut": "none-0",
@@ -102,6 +110,7 @@ def _events(
         "summary": summary(errors)
         or ([{"href": "#f-name", "text": refusal.sentence}] if refusal is not None else []),
         "formats": format_options(),
+        "structures": structure_options(),
         "cuts": cut_options(),
         "policies": POLICIES,
         "once": context.secret(),

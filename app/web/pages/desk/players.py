@@ -23,9 +23,9 @@ from app.tournament.lifecycle import Phase
 from app.web.forms import InForm, Posted
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.decks import verdict_shown
+from app.web.presenters.game_rows import game_row
 from app.web.presenters.look_alikes import tell_look_alikes
 from app.web.presenters.penalties import penalties_shown
-from app.web.presenters.results import game_row
 
 router = APIRouter(prefix="/t/{code}/desk/players")
 

@@ -192,6 +192,12 @@ def _player_at(draft: RoundView, picked: str) -> int:
     raise Refused("seat-gone", "This draft was drawn again meanwhile: pick the seats again.")
 
 
+@router.post("/{number}/swap-sides")
+def swap_sides(number: Number, desk: InDesk, form: InForm) -> Response:
+    """Let the two players of a table change their assigned sides."""
+    return _edit(desk, number, form, lambda: drafts.swap_sides(desk.call, number, _table(form)))
+
+
 @router.post("/{number}/lock")
 def lock(number: Number, desk: InDesk, form: InForm) -> Response:
     """Keep a table through the next draws, or let it go."""

@@ -14,6 +14,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.play import cut
 from app.tournament.advice import advise
 from app.tournament.lifecycle import Phase
+from app.tournament.structures import structure
 from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
 from app.web.pages.desk.frame import Desk, InDesk
@@ -26,6 +27,7 @@ from app.web.pages.event_forms import (
     errors_of,
     format_options,
     mwl_options,
+    structure_options,
     typed_from,
 )
 from app.web.presenters.decks import pool_shown
@@ -66,11 +68,15 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "formats": [*format_options(), *([CUSTOM_OPTION] if draft.format == CUSTOM else [])],
         "lists": mwl_options(desk.installation.catalog.added),
         "cuts": cut_options(),
+        "structures": structure_options(),
+        "ties": structure(draft.structure).has_ties,
         "policies": POLICIES,
         "decks_change": DECKS_CHANGE,
         "decks_open": DECKS_OPEN,
         "cut_sides": CUT_SIDES,
-        "advice": advise(desk.view.players).sentence if desk.view.players > 1 else ROUNDS_LATER,
+        "advice": advise(desk.view.players, structure(draft.structure).games).sentence
+        if desk.view.players > 1
+        else ROUNDS_LATER,
         "pool": pool_shown(event_pool(desk.installation, desk.here.tournament_id)),
         "registration_open": desk.view.registration_open,
         "phase": desk.view.phase.value,
@@ -80,6 +86,10 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "may_delete": desk.view.round is None and desk.here.may("delete_tournament"),
     }
     return desk.page("organizer/settings.html", values, "/settings", refusal)
+
+
+def _advice(desk: Desk, games: int) -> str:
+    return advise(desk.view.players, games).sentence if desk.view.players > 1 else ROUNDS_LATER
 
 
 def _do(desk: Desk, form: Posted | None, run: Callable[[], Done[object]], to: str = "/settings") -> Response:

@@ -17,11 +17,12 @@ from app.services.play import auctions, clocks, cut, disputes, results, settling
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
-from app.tournament.results import Ending, Outcome, Report
+from app.tournament.structures import structure
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import Desk, InDesk
-from app.web.presenters import dashboard
+from app.web.pages.game_forms import report_of
+from app.web.presenters import dashboard, two_games
 from app.web.presenters.auction import AuctionBoard, board, seat_shown, settled
 from app.web.presenters.clock import clock_shown
 from app.web.presenters.penalties import table_judging
@@ -30,10 +31,12 @@ from app.web.presenters.results import (
     bid_words,
     by_seed,
     entry_words,
+    final_words,
     names_of,
     outcome_words,
     report_form,
 )
+from app.web.presenters.two_games import games_form, said_words
 
 router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
 
@@ -57,10 +60,11 @@ def one_table(table_id: Number, desk: InDesk) -> Response:
 @router.get("/part")
 def part(table_id: Number, desk: InDesk) -> Response:
     """What changes by itself on that page: state, auction so far, reports."""
-    return desk.fragment("fragments/desk_table.html", _shown(desk, _read(desk, table_id)))
+    return desk.fragment("fragments/desk_table.html", _shown(desk, read_table(desk, table_id)))
 
 
-def _read(desk: Desk, table_id: int) -> TableView:
+def read_table(desk: Desk, table_id: int) -> TableView:
+    """The table as this desk may see it; Refused (404)."""
     return queries.one_table(desk.installation, desk.here.tournament_id, table_id, desk.here.viewer)
 
 
@@ -71,12 +75,14 @@ def _table_page(
     form: Posted | None = None,
     opened: str = "",
 ) -> Response:
-    table = _read(desk, table_id)
+    table = read_table(desk, table_id)
     values = {
         **_shown(desk, table),
         "typed": form.values() if form else {},
         "opened": opened,
         "form": _result_form(desk, table, form if opened == "result" else None, refusal),
+        "games_form": games_form(table, f"{desk.path}/tables/{table.id}/games"),
+        "ties": structure(desk.view.structure).has_ties,
         "seats": [
             (str(seat.player_id), seat.name) for seat in (table.first, table.second) if seat is not None
         ],
@@ -99,7 +105,8 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
     can_bid = turn is not None and desk.here.may("place_bid")
     shown: AuctionBoard | None = None
     chooses = by_seed(table) and not table.settled
-    if not table.bye and not table.settled and not chooses:
+    two = two_games.both_sides(table)
+    if not table.bye and not table.settled and not chooses and not two:
         # The board knows two people at one phone: the desk is the same, it bids for whoever's turn it is.
         shown = board(table, turn if can_bid else None, f"{path}/bids", both=True, live=False)
     return {
@@ -124,7 +131,10 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
         "bid_words": bid_words(table),
         "settled": settled(table, None) if table.starting is not None else None,
         "reports": _reports(table),
-        "result": outcome_words(table, table.result) if table.result and table.result.final else None,
+        "result": final_words(table),
+        "bought": table.auction is not None and not by_seed(table),
+        "two_games": two,
+        "claims": said_words(table),
         "final": table.result is not None and table.result.final,
         "entry": entry_words(table),
         "ready": [seat.name for seat in (table.first, table.second) if seat is not None and seat.ready],
@@ -181,7 +191,7 @@ def _result_form(
     return replace(shown, final=True, live=False, errors=errors, ask_reason=corrects)
 
 
-def _do(
+def carry_out(
     desk: Desk,
     table_id: int,
     form: Posted | None,
@@ -189,6 +199,7 @@ def _do(
     run: Callable[[], Done[object]],
     to: str | None = None,
 ) -> Response:
+    """Give a command about a table and go on; a refusal keeps what was typed in the form `opened`."""
     return desk.carry_out(
         to or f"{desk.path}/tables/{table_id}",
         run,
@@ -210,7 +221,7 @@ def bid(table_id: Number, desk: InDesk, form: InForm) -> Response:
         side = form.choice("side", Side, "Choose the side to bid for.") if "side" in form else None
         return auctions.place_bid(desk.call, table_id, version=version, amount=amount, side=side, seat=seat)
 
-    return _do(desk, table_id, form, "bids", run)
+    return carry_out(desk, table_id, form, "bids", run)
 
 
 @router.post("/settle")
@@ -231,14 +242,14 @@ def settle(table_id: Number, desk: InDesk, form: InForm) -> Response:
             reason=form.line("reason") or "",
         )
 
-    return _do(desk, table_id, form, "settle", run)
+    return carry_out(desk, table_id, form, "settle", run)
 
 
 @router.post("/confirm")
 def confirm(table_id: Number, desk: InDesk) -> Response:
     """Confirm the settlement one player entered."""
     desk.here.require("settle_auction")
-    return _do(desk, table_id, None, "", lambda: auctions.confirm_settlement(desk.call, table_id))
+    return carry_out(desk, table_id, None, "", lambda: auctions.confirm_settlement(desk.call, table_id))
 
 
 @router.post("/side")
@@ -249,7 +260,7 @@ def choose_side(table_id: Number, desk: InDesk, form: InForm) -> Response:
     def run() -> Done[object]:
         return cut.choose_side(desk.call, table_id, form.choice("side", Side, "Choose Corp or Runner."))
 
-    return _do(desk, table_id, form, "side", run)
+    return carry_out(desk, table_id, form, "side", run)
 
 
 @router.post("/sides")
@@ -268,7 +279,7 @@ def correct_sides(table_id: Number, desk: InDesk, form: InForm) -> Response:
             reason=_reason(form, "Say why the sides are corrected."),
         )
 
-    return _do(desk, table_id, form, "sides", run)
+    return carry_out(desk, table_id, form, "sides", run)
 
 
 @router.post("/restart")
@@ -280,7 +291,7 @@ def restart(table_id: Number, desk: InDesk, form: InForm) -> Response:
         reason = _reason(form, "Say why the auction starts again.")
         return auctions.restart_auction(desk.call, table_id, reason=reason)
 
-    return _do(desk, table_id, form, "restart", run)
+    return carry_out(desk, table_id, form, "restart", run)
 
 
 def _reason(form: Posted, sentence: str) -> str:
@@ -296,8 +307,8 @@ def set_result(table_id: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("correct_result")
 
     def run() -> Done[object]:
-        report = _report(form)
-        table = _read(desk, table_id)
+        report = report_of(form)
+        table = read_table(desk, table_id)
         final = table.result if table.result is not None and table.result.final else None
         reason = form.line("reason") or ""
         if final is not None and final.outcome is not None and not reason:
@@ -305,19 +316,7 @@ def set_result(table_id: Number, desk: InDesk, form: InForm) -> Response:
         winner = form.optional_whole("winner", "Choose who wins the forfeit.", "winner-missing")
         return results.correct_result(desk.call, table_id, report, winner_id=winner, reason=reason)
 
-    return _do(desk, table_id, form, "result", run)
-
-
-def _report(form: Posted) -> Report:
-    outcome = form.choice("outcome", Outcome, "Choose who won, or what else happened.")
-    ending = form.choice("ending", Ending, "Choose how the game ended.") if form.text("ending") else None
-    points = [
-        form.optional_whole(name, "Agenda points are a whole number.", "invalid-points")
-        for name in ("corp_points", "runner_points")
-    ]
-    if outcome is Outcome.DOUBLE_LOSS:
-        return Report(outcome)
-    return Report(outcome, ending, points[0], points[1])
+    return carry_out(desk, table_id, form, "result", run)
 
 
 @router.post("/right")
@@ -326,16 +325,16 @@ def uphold(table_id: Number, desk: InDesk, form: InForm) -> Response:
 
     def run() -> Done[object]:
         player_id = form.whole("player", "Choose whose report is right.", "player-missing")
-        return disputes.uphold_report(desk.call, table_id, player_id, _report(form))
+        return disputes.uphold_report(desk.call, table_id, player_id, report_of(form))
 
-    return _do(desk, table_id, form, "", run, f"{desk.path}#reports")
+    return carry_out(desk, table_id, form, "", run, f"{desk.path}#reports")
 
 
 @router.post("/clear")
 def clear(table_id: Number, desk: InDesk) -> Response:
     """Take the result and the reports back while the round is being played."""
     desk.here.require("correct_result")
-    return _do(desk, table_id, None, "", lambda: results.clear_result(desk.call, table_id))
+    return carry_out(desk, table_id, None, "", lambda: results.clear_result(desk.call, table_id))
 
 
 @router.post("/extra-time")
@@ -353,4 +352,4 @@ def extra_time(table_id: Number, desk: InDesk, form: InForm) -> Response:
             )
         return clocks.extend_table(desk.call, table_id, minutes * 60)
 
-    return _do(desk, table_id, form, "time", run)
+    return carry_out(desk, table_id, form, "time", run)

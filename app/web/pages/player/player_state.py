@@ -18,6 +18,7 @@ from app.web.forms import Posted
 from app.web.pages.frames import player_frame
 from app.web.phone_presence import other_phone, silent_since
 from app.web.presenters import event as words
+from app.web.presenters import two_games
 from app.web.presenters.auction import (
     AuctionBoard,
     SettledCard,
@@ -33,10 +34,11 @@ from app.web.presenters.auction import (
 from app.web.presenters.calls import OwnCall, own_call_shown
 from app.web.presenters.clock import ClockShown, at_time, clock_shown
 from app.web.presenters.decks import outside_words
+from app.web.presenters.game_rows import game_row
 from app.web.presenters.one_phone import PhoneShown, one_phone_shown
 from app.web.presenters.penalties import PenaltyShown, penalties_shown
 from app.web.presenters.records import RecordShown, record_shown
-from app.web.presenters.results import by_seed, game_row
+from app.web.presenters.results import by_seed, final_words
 from app.web.presenters.seat import (
     EntryShown,
     GameShown,
@@ -49,6 +51,7 @@ from app.web.presenters.seat import (
     opponent,
     title_words,
 )
+from app.web.presenters.two_games import DrawShown, TwoGamesShown, both_sides
 from app.web.requester import Visit
 from app.web.views import EventFrame, View
 
@@ -106,6 +109,9 @@ class AtTable:
     typed: TypedSettlement
     card: SettledCard | None
     game: GameShown | None
+    games: TwoGamesShown | None
+    draw: DrawShown | None
+    result: str | None
 
 
 @dataclass(frozen=True)
@@ -131,7 +137,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class PlayerPage(View):
-    """All a player's page says; `kind` is the state: waiting, auction, game, done, bye, unpaired,
+    """All a player's page says; `kind` is the state: waiting, auction, game, games, done, bye, unpaired,
     between, over.
     """
 
@@ -170,7 +176,7 @@ def _page(here: Visit, ask: Questions, attempt: Attempt | None) -> PlayerPage:
     assert me is not None
     event, table = ask.event(), ask.table_of_player(me)
     kind = kind_of(event, table)
-    at_table = table is not None and kind in ("auction", "game", "done")
+    at_table = table is not None and kind in ("auction", "game", "games", "done")
     return PlayerPage(
         frame=player_frame(here, event, "/me", ask.version),
         kind=kind,
@@ -202,6 +208,8 @@ def kind_of(event: TournamentView, table: TableView | None) -> str:
             return "bye"
         if table.result is not None and table.result.final:
             return "done"
+        if both_sides(table):
+            return "games"
         return "game" if table.settled else "auction"
     if event.phase is Phase.FINISHED:
         return "over"
@@ -246,7 +254,7 @@ def _at_table(
     mine = table.first if table.first.player_id == me else table.second
     assert mine is not None
     phone = one_phone_shown(table, me, other_phone(here.context, other.player_id), here.context.now())
-    is_settled, seeded = table.settled, by_seed(table)
+    is_settled, seeded, two = table.settled, by_seed(table), both_sides(table)
     return AtTable(
         my_id=me,
         my_name=mine.name,
@@ -261,12 +269,15 @@ def _at_table(
         tiles=side_tiles(table, seat_of(table, me)),
         phone=phone,
         entry=entry_shown(table, me),
-        board=None if is_settled or seeded else _board(event, table, me, phone, attempt),
+        board=None if is_settled or seeded or two else _board(event, table, me, phone, attempt),
         chooses=table.first.player_id == me if seeded and not is_settled else None,
         starts=all_starts(),
         typed=_typed(attempt),
         card=settled(table, me) if is_settled else None,
         game=_game(event, table, me, attempt) if is_settled else None,
+        games=two_games.shown(table, me, _action(event, table, "games")) if two else None,
+        result=final_words(table),
+        draw=two_games.draw_shown(table, me, _action(event, table, "draw")),
     )
 
 

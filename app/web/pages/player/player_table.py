@@ -10,12 +10,13 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from app.services.kernel.call import Done
-from app.services.kernel.errors import Refused
-from app.services.play import auctions, clocks, cut, one_phone, results
+from app.services.kernel.errors import Kind, Refused
+from app.services.play import auctions, clocks, cut, intentional_draw, one_phone, results, two_games
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
 from app.web.forms import InForm, Posted
+from app.web.pages.game_forms import games_of, two_for_one_of
 from app.web.pages.player.own_page import after
 from app.web.pages.player.player_state import Attempt
 from app.web.phone_presence import PhoneAction, phone_across
@@ -124,6 +125,33 @@ def report(request: Request, here: InPlayerVisit, table: InTable, form: InForm) 
         return results.report_result(here.call, table, _report(form))
 
     return _attempt(request, here, "result", form, send)
+
+
+@router.post("/games")
+def report_games(request: Request, here: InPlayerVisit, table: InTable, form: InForm) -> Response:
+    """Report one or both games, or 2 for 1; what the opponent says as well becomes final."""
+    here.require("report_result")
+
+    def send() -> Done[object]:
+        games, taker = games_of(form), two_for_one_of(form)
+        if not games and taker is None:
+            raise Refused("outcome-missing", "Say who won at least one game.", Kind.INVALID)
+        return two_games.report_games(here.call, table, games, taker)
+
+    return _attempt(request, here, "games", form, send)
+
+
+@router.post("/draw")
+def intentional_draw_of(request: Request, here: InPlayerVisit, table: InTable, form: InForm) -> Response:
+    """Propose an intentional draw or agree to one; or say no to it."""
+    here.require("report_result")
+
+    def send() -> Done[object]:
+        if form.text("draw") == "1":
+            return intentional_draw.agree_to_draw(here.call, table)
+        return intentional_draw.take_back_draw(here.call, table)
+
+    return _attempt(request, here, "draw", form, send)
 
 
 def _report(form: Posted) -> Report:

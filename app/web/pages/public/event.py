@@ -24,8 +24,9 @@ from app.web.presenters.champion import Champion, champion_shown
 from app.web.presenters.clock import ClockShown, at_time, clock_shown
 from app.web.presenters.decks import format_name, pool_shown
 from app.web.presenters.feed import feed
+from app.web.presenters.game_rows import game_row
 from app.web.presenters.pairings import PairingsPage, by_initial, public_row, rows_by_name
-from app.web.presenters.results import by_seed, game_row
+from app.web.presenters.results import by_seed
 from app.web.presenters.sheet import SheetPage, numbers_shown, rank_shown
 from app.web.presenters.standings import (
     StandingsPage,

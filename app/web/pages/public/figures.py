@@ -51,6 +51,7 @@ def _statistics(request: Request, here: Visit) -> Response:
         figures=figures(view),
         identities=rows[:MOST_SHOWN],
         more_identities=rows[MOST_SHOWN:],
+        priced=any(line.price.count for line in view.sides),
         here=f"/t/{event.code}/statistics",
     )
     return page_or_part(request, shown)

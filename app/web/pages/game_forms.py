@@ -1,0 +1,47 @@
+"""Forms of games, one or two at a table, as the values the services take."""
+
+from app.services.play.two_games import OneGame
+from app.tournament.results import Ending, Outcome, Report
+from app.web.forms import Posted
+
+_POINTS = "Agenda points are whole numbers."
+
+
+def games_of(form: Posted) -> list[OneGame]:
+    """The games in the form that have an outcome; Refused (422) for what can't be read."""
+    return [_game(form, number) for number in (1, 2) if form.text(f"outcome_{number}")]
+
+
+def _game(form: Posted, number: int) -> OneGame:
+    outcome = form.choice(f"outcome_{number}", Outcome, "Say who won the game.")
+    ending = (
+        form.choice(f"ending_{number}", Ending, "Say how the game ended.")
+        if form.text(f"ending_{number}")
+        else None
+    )
+    points = [
+        form.optional_whole(f"{side}_points_{number}", _POINTS, "invalid-points")
+        for side in ("corp", "runner")
+    ]
+    corp_id = form.optional_whole(f"corp_{number}", "Say who played Corp.", "corp-missing")
+    if outcome is Outcome.DOUBLE_LOSS:
+        return OneGame(number, Report(outcome), corp_id)
+    return OneGame(number, Report(outcome, ending, points[0], points[1]), corp_id)
+
+
+def two_for_one_of(form: Posted) -> int | None:
+    """Who takes both games; None where nobody is named."""
+    return form.optional_whole("two_for_one", "Say who takes both games.", "winner-missing")
+
+
+def report_of(form: Posted) -> Report:
+    """The one game of a form at the desk; Refused (422) for what can't be read."""
+    outcome = form.choice("outcome", Outcome, "Choose who won, or what else happened.")
+    ending = form.choice("ending", Ending, "Choose how the game ended.") if form.text("ending") else None
+    points = [
+        form.optional_whole(name, "Agenda points are a whole number.", "invalid-points")
+        for name in ("corp_points", "runner_points")
+    ]
+    if outcome is Outcome.DOUBLE_LOSS:
+        return Report(outcome)
+    return Report(outcome, ending, points[0], points[1])

@@ -1,0 +1,215 @@
+"""A table where each player plays both sides, and proposals of an intentional draw, in words and forms."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.services.kernel.views import GameView, ResultView, RoundReportView, TableView
+from app.tournament.results import FEWEST_POINTS, MOST_POINTS, Ending, Outcome
+from app.tournament.sides import SidesBy
+from app.web.presenters.results import ENDINGS, names_of, two_game_words
+
+OUTCOMES = ((Outcome.CORP, "Corp won"), (Outcome.RUNNER, "Runner won"), (Outcome.TIE, "Tie"))
+NOBODY = (Outcome.DOUBLE_LOSS, "Double loss")
+
+
+@dataclass(frozen=True)
+class GameFields:
+    """One game in the form: who played the Corp, and what is known of it."""
+
+    number: int
+    corp_id: int
+    outcome: str | None
+    ending: str | None
+    corp_points: str | int | None
+    runner_points: str | int | None
+
+
+@dataclass(frozen=True)
+class TwoGamesForm:
+    """The form of both games; `seats` are (id, name) of the players, `errors` sentences by field.
+
+    `two_for_one` is who may take both games, id and name; None where that makes no sense now.
+    """
+
+    id: str
+    action: str
+    submit: str
+    seats: tuple[tuple[int, str], ...]
+    games: tuple[GameFields, ...]
+    two_for_one: tuple[int, str] | None
+    outcomes: tuple[tuple[Outcome, str], ...] = OUTCOMES
+    endings: tuple[tuple[Ending, str], ...] = ENDINGS
+    fewest_points: int = FEWEST_POINTS
+    most_points: int = MOST_POINTS
+    ask_reason: bool = False
+    live: bool = True
+
+
+@dataclass(frozen=True)
+class DrawShown:
+    """An intentional draw as this player may act on it: 'offer', 'mine' (proposed) or 'theirs'."""
+
+    state: str
+    opponent: str
+    action: str
+
+
+@dataclass(frozen=True)
+class TwoGamesShown:
+    """Both games from one seat: final ones, what each player says, and the forms.
+
+    `confirm` are the fields that say what the opponent said, for one button.
+    """
+
+    final: tuple[str, ...]
+    mine: tuple[str, ...]
+    theirs: tuple[str, ...]
+    disputed: bool
+    opponent: str
+    form: TwoGamesForm
+    action: str
+    confirm: Mapping[str, str | int] = field(default_factory=dict)
+
+
+def both_sides(table: TableView) -> bool:
+    """Whether each player plays both sides at this table."""
+    return table.sides_by is SidesBy.BOTH and table.second is not None
+
+
+def game_words(table: TableView, said: RoundReportView) -> str:
+    """What a player says of one game, or of the round."""
+    if said.kind == "two-for-one":
+        return "2 for 1"
+    if said.kind == "intentional-draw":
+        return "an intentional draw"
+    return f"game {said.number}, {two_game_words(table, said.corp_player_id, said)}"
+
+
+def shown(table: TableView, me: int, action: str) -> TwoGamesShown:
+    """Both games from the seat of `me`."""
+    assert table.second is not None
+    said = [each for each in table.round_reports or [] if each.number]
+    done = {game.number for game in table.games if game.result is not None and game.result.final}
+    open_said = [each for each in said if each.number not in done]
+    mine = [each for each in open_said if each.player_id == me]
+    theirs = [each for each in open_said if each.player_id != me]
+    other = table.second if table.first.player_id == me else table.first
+    return TwoGamesShown(
+        final=tuple(
+            f"Game {game.number}: {two_game_words(table, game.corp_player_id, game.result)}"
+            for game in table.games
+            if game.number in done
+        ),
+        mine=tuple(game_words(table, each) for each in mine),
+        theirs=tuple(game_words(table, each) for each in theirs),
+        disputed=table.state == "disputed",
+        opponent=other.name,
+        form=two_games_form(table, action, "g", mine=mine),
+        action=action,
+        confirm=_fields(table, theirs),
+    )
+
+
+def two_games_form(
+    table: TableView,
+    action: str,
+    prefix: str,
+    *,
+    mine: list[RoundReportView] | None = None,
+    staff: bool = False,
+) -> TwoGamesForm:
+    """The form of the games that have no result yet; of both, filled, for the staff."""
+    names = names_of(table)
+    reported = {each.number: each for each in mine or [] if each.kind == "game"}
+    final = {g.number for g in table.games if g.result is not None and g.result.final}
+    games = tuple(
+        _game_fields(game, reported.get(game.number), staff)
+        for game in table.games
+        if staff or game.number not in final
+    )
+    corrects = staff and table.result is not None and table.result.final
+    return TwoGamesForm(
+        id=prefix,
+        action=action,
+        submit="Set this result" if staff else "Send",
+        seats=tuple((player_id, name) for player_id, name in names.items() if player_id is not None),
+        games=games,
+        two_for_one=_two_for_one(table),
+        outcomes=(*OUTCOMES, NOBODY) if staff else OUTCOMES,
+        ask_reason=corrects,
+        live=not staff,
+    )
+
+
+def _two_for_one(table: TableView) -> tuple[int, str] | None:
+    """Who won the first game, while there is none of the second."""
+    first, second = table.games
+    if second.result is not None or first.result is None or (table.result and table.result.final):
+        return None
+    if first.result.outcome not in (Outcome.CORP, Outcome.RUNNER):
+        return None
+    corp = first.result.outcome is Outcome.CORP
+    winner = first.corp_player_id if corp else first.runner_player_id
+    return winner, names_of(table)[winner]
+
+
+def _game_fields(game: GameView, mine: RoundReportView | None, staff: bool) -> GameFields:
+    known: ResultView | RoundReportView | None = mine or (game.result if staff else None)
+    corp = mine.corp_player_id if mine is not None and mine.corp_player_id else game.corp_player_id
+    return GameFields(
+        game.number,
+        corp,
+        known.outcome.value if known is not None and known.outcome else None,
+        known.ending.value if known is not None and known.ending else None,
+        known.corp_points if known is not None else None,
+        known.runner_points if known is not None else None,
+    )
+
+
+def _fields(table: TableView, said: list[RoundReportView]) -> dict[str, str | int]:
+    """What a player said as the fields of a form that agrees with it."""
+    fields: dict[str, str | int] = {}
+    for each in said:
+        if each.kind == "two-for-one":
+            won = _two_for_one(table)
+            if won is not None:
+                fields["two_for_one"] = won[0]
+            continue
+        known = {
+            "outcome": each.outcome.value if each.outcome else None,
+            "ending": each.ending.value if each.ending else None,
+            "corp": each.corp_player_id,
+            "corp_points": each.corp_points,
+            "runner_points": each.runner_points,
+        }
+        fields |= {f"{name}_{each.number}": value for name, value in known.items() if value is not None}
+    return fields
+
+
+def draw_shown(table: TableView, me: int, action: str) -> DrawShown | None:
+    """What this player may do about an intentional draw; None where nothing."""
+    states = {"agree_to_draw": "theirs", "take_back_draw": "mine", "propose_draw": "offer"}
+    state = next((states[name] for name in states if name in table.may), None)
+    if state is None or table.second is None:
+        return None
+    other = table.second if table.first.player_id == me else table.first
+    return DrawShown(state, other.name, action)
+
+
+def said_words(table: TableView) -> list[dict[str, Any]]:
+    """What the players said of two games, or of a draw by will."""
+    names = names_of(table)
+    return [
+        {"who": names[said.player_id], "says": game_words(table, said), "at": said.reported_at}
+        for said in table.round_reports or []
+    ]
+
+
+def games_form(table: TableView, action: str) -> TwoGamesForm | None:
+    """The organizer's form of both games, filled with what one player alone reported; None for one game."""
+    if not both_sides(table):
+        return None
+    said = table.round_reports or []
+    alone = [each for each in said if each.number] if len({each.player_id for each in said}) == 1 else []
+    return two_games_form(table, action, "set", mine=alone, staff=True)

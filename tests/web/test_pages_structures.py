@@ -1,0 +1,168 @@
+"""Pages of single-sided and double-sided events: what players, the desk and everybody read and can do."""
+
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.conftest import Clerk, Event, bearer
+from tests.web.test_api_structures import made, report
+
+
+def words(page: str) -> str:
+    """The text of a page without its marks."""
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def phone(http: TestClient, event: Event, player: int) -> str:
+    """The player's page."""
+    token = event.tokens[player]
+    http.get(f"/p/{token}")
+    answer = http.get(f"/t/{event.code}/me")
+    assert answer.status_code == 200, answer.text
+    http.cookies.clear()
+    return words(answer.text)
+
+
+def send(http: TestClient, event: Event, player: int, path: str, **fields: Any) -> str:
+    """The answer to a form of the player's page."""
+    http.get(f"/p/{event.tokens[player]}")
+    answer = http.post(f"/t/{event.code}/me/{path}", data=fields, headers={"origin": "http://testserver"})
+    http.cookies.clear()
+    assert answer.status_code in (200, 303, 409, 422), answer.text
+    return words(answer.text)
+
+
+def desk_of(http: TestClient, event: Event) -> Clerk:
+    """The browser of the organizer who made the event."""
+    return Clerk(http, f"Olga {event.get()['name']}")
+
+
+def test_phones_of_a_single_sided_round(http: TestClient) -> None:
+    event = made(http, "single-sided", 2)
+    table = event.start_round()["tables"][0]
+    corp, runner = table["first"]["player_id"], table["second"]["player_id"]
+    shown = phone(http, event, corp)
+    assert f"You are Corp against {table['second']['name']}" in shown
+    assert "A drawn game is a tie." in shown and "Tie" in shown and "Draw " not in shown
+    assert "the bid" not in shown.casefold() and "auction" not in shown.casefold()
+    assert f"You are Runner against {table['first']['name']}" in phone(http, event, runner)
+    send(http, event, corp, f"draw?table={table['id']}", draw="1")
+    assert "proposes an intentional draw" in phone(http, event, runner)
+    send(http, event, runner, f"draw?table={table['id']}", draw="0")
+    assert "Propose an intentional draw" in phone(http, event, runner)
+    send(http, event, corp, f"result?table={table['id']}", outcome="tie", ending="time")
+    assert "A tie at time" in phone(http, event, runner)
+    send(http, event, runner, f"result?table={table['id']}", outcome="tie", ending="time")
+    assert event.get(f"/tables/{table['id']}")["result"]["decided_by"] == "tie"
+    assert "A tie at time" in words(http.get(f"/t/{event.code}/rounds/1").text)
+    event.post("/rounds/1/close")
+    assert "tied" in phone(http, event, corp)
+
+
+def test_phones_of_a_double_sided_round(http: TestClient) -> None:
+    event = made(http, "double-sided", 2)
+    table = event.start_round()["tables"][0]
+    first, second = table["first"]["player_id"], table["second"]["player_id"]
+    name = table["first"]["name"]
+    shown = phone(http, event, first)
+    assert "Each of you plays both sides" in shown and "Game 1" in shown and "Game 2" in shown
+    path = f"games?table={table['id']}"
+    assert "Say who won at least one game." in send(http, event, first, path)
+    game_1 = {"outcome_1": "corp", "corp_1": str(first), "ending_1": "agenda", "corp_points_1": "7"}
+    assert "sides once" not in send(http, event, first, path, **game_1)
+    both = {**game_1, "outcome_2": "tie", "corp_2": str(first)}
+    assert "each plays each side once" in send(http, event, first, path, **both)
+    both["corp_2"] = str(second)
+    send(http, event, first, path, **both)
+    seen = phone(http, event, second)
+    assert f"{name} reports: game 1, {name} won as Corp by agenda points; game 2, a tie." in seen
+    assert "Yes, confirm" in seen
+    http.get(f"/p/{event.tokens[second]}")
+    page = http.get(f"/t/{event.code}/me").text
+    form = re.search(rf'<form method="post" action="[^"]*{re.escape(path)}"[^>]*>(.*?)</form>', page, re.S)
+    assert form is not None
+    fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form.group(1)))
+    http.cookies.clear()
+    send(http, event, second, path, **fields)
+    done = event.get(f"/tables/{table['id']}")["result"]
+    assert (done["first_match_points"], done["second_match_points"]) == (4, 1)
+    public = words(http.get(f"/t/{event.code}/rounds/1").text)
+    assert f"{name} 4, {table['second']['name']} 1: game 1, {name} won as Corp" in public
+
+
+def test_the_desk_of_a_double_sided_round(http: TestClient) -> None:
+    event = made(http, "double-sided", 4)
+    tables = event.start_round()["tables"]
+    olga = desk_of(http, event)
+    desk = f"/t/{event.code}/desk"
+    assert "game 1 of 2" in words(olga.get(desk))
+    path = f"{desk}/tables/{tables[0]['id']}"
+    page = words(olga.get(path))
+    assert "Intentional draw" in page and "Game 2" in page and "Settle the auction" not in page
+    first = tables[0]["first"]["player_id"]
+    olga.post(f"{path}/games", outcome_1="corp", corp_1=str(first))
+    assert "game 2 of 2" in words(olga.get(desk))
+    assert "2 for 1" in words(olga.get(path))
+    olga.post(f"{path}/games", two_for_one=str(first))
+    assert event.get(f"/tables/{tables[0]['id']}")["result"]["two_for_one"]
+    olga.post(f"{desk}/tables/{tables[1]['id']}/draw")
+    event.post("/rounds/1/close")
+    standings = words(http.get(f"/t/{event.code}/standings").text)
+    assert " 6 " in standings
+
+
+@pytest.mark.parametrize("structure", ["single-sided", "double-sided"])
+def test_every_page_of_a_structure_opens(http: TestClient, structure: str) -> None:
+    event = made(http, structure, 4, cut={"kind": "single", "size": 2}, planned_rounds=1)
+    olga = desk_of(http, event)
+    desk, public = f"/t/{event.code}/desk", f"/t/{event.code}"
+    event.post("/rounds", {"expected_number": 1}, status=201)
+    olga.get(f"{desk}/rounds/1")
+    tables = event.post("/rounds/1/publish")["tables"]
+    pages = ["", "/rounds/1", "/standings", "/statistics", "/wall", "/print"]
+    for table in tables:
+        report(event, table, {"intentional_draw": True} if table is tables[0] else
+               {"outcome": "corp", **({"game": 1} if structure == "double-sided" else {})})  # fmt: skip
+    for page in pages:
+        assert http.get(public + page, headers=bearer(event.token)).status_code == 200, page
+    for page in (
+        "",
+        "/players",
+        "/rounds",
+        "/rounds/1",
+        "/settings",
+        f"/tables/{tables[1]['id']}",
+        "/journal",
+    ):
+        olga.get(desk + page)
+    if structure == "double-sided":
+        report(event, tables[1], {"outcome": "tie", "game": 2})
+    event.post("/rounds/1/close")
+    number = event.post("/cut", {}, status=201)["round"]
+    cut = event.post(f"/rounds/{number}/publish")["tables"][0]
+    olga.get(f"{desk}/tables/{cut['id']}")
+    side = {"action": "choose-side", "side": "corp"}
+    event.post(f"/tables/{cut['id']}/auction", side, event.token_at(cut, "first"))
+    assert "higher seed" in phone(http, event, cut["first"]["player_id"])
+    report(event, cut, {"outcome": "tie"})
+    event.post(f"/rounds/{number}/close")
+    event.post("/finish")
+    for page in [*pages, "/bracket", f"/players/{cut['first']['player_id']}"]:
+        assert http.get(public + page, headers=bearer(event.token)).status_code == 200, page
+    olga.get(f"{desk}/players/{cut['first']['player_id']}")
+
+
+def test_an_event_of_a_structure_is_made_and_changed_by_forms(http: TestClient) -> None:
+    olga = Clerk(http, "Olga")
+    page = olga.get("/organize")
+    assert "Double-sided Swiss, 65 minutes" in page
+    plain = {"round_minutes": "", "planned_rounds": "", "deck_policy": "none", "cut": "none-0"}
+    event = {"name": "Doubles", "date": "2018-02-15", "format": "standard", "structure": "double-sided"}
+    olga.post("/organize", **event, **plain)
+    code = olga.path.split("/")[2]
+    shown = http.get(f"/api/v1/tournaments/{code}").json()
+    assert (shown["structure"], shown["round_minutes"]) == ("double-sided", 65)
+    settings = words(olga.get(f"/t/{code}/desk/settings"))
+    assert "Points for an intentional draw" in settings and "Sides in the cut" not in settings
