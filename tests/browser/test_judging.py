@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Organizer
-from tests.conftest import Server, free_port
+from tests.servers import Server, free_port
 
 LIST = "NBN: Making News\n\n3x Hedge Fund\n2x Astroscript Pilot Program\n"
 
@@ -53,9 +53,8 @@ def judges(server: Server, organizer: Organizer, phone: Callable[..., Page]) -> 
         server.run("organizer", "create", f"{name} {organizer.code}")
         sign_in(page, server, f"{name} {organizer.code}")
         boss.goto(f"/t/{organizer.code}/desk/staff")
-        boss.get_by_label("Name").first.fill(f"{name} {organizer.code}")
-        boss.locator("select[name=role]").first.select_option("judge")
-        boss.get_by_role("button", name=re.compile("Add")).first.click()
+        boss.get_by_label("Name of the account").fill(f"{name} {organizer.code}")
+        boss.get_by_role("button", name="Give the role").click()
         pages.append(page)
     return pages[0], pages[1]
 
@@ -124,7 +123,7 @@ def test_a_deck_is_ticked_off_on_a_phone(
     mia.get_by_label("Other number of Astroscript Pilot Program", exact=False).fill("1")
     expect(mia.get_by_text("4 counted of 5 cards in the list")).to_be_visible()
     mia.get_by_role("button", name="Keep the count for later").click()
-    expect(mia.get_by_text("1 of 2")).to_be_visible()
+    expect(mia.get_by_text("Pilot Program: 1 of 2")).to_be_visible()
     mia.get_by_role("button", name="Warning").click()
     expect(mia.get_by_text("The decks of Ana were checked")).to_be_visible()
     (given,) = organizer.ask("GET", "/penalties")
