@@ -1,0 +1,129 @@
+"""The wall never breaks: at the call of time, with an announcement, extra time and long names."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser
+
+from app.services.event import announcements, queries
+from app.services.event.settings import TournamentDraft
+from app.services.event.tournaments import create_tournament
+from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.installation import Installation
+from app.services.kernel.viewer import ORGANIZER_VIEWER
+from app.services.people import accounts, registration
+from app.services.people.entries import Entry
+from app.services.play import auctions, clocks, rounds
+from app.settings import Settings
+from app.sides import Side
+from app.storage.database import Database
+from app.storage.migration import upgrade
+from app.web.app import create_app
+from tests.calls import call_of
+from tests.stages import FILLED_AT, write_hastily
+
+SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
+LONG = "Maximiliane von Hohenstein-Grafenberg"
+SAID = "The kitchen closes at three: order now, and bring your table number along, please. " * 2
+# Everything that is shown lies inside the window, no row is cut, and no part lies on another.
+BROKEN = """() => {
+  const wrong = [];
+  const shown = (e) => e.getClientRects().length > 0;
+  const box = (e) => e.getBoundingClientRect();
+  const all = '.wall-all > *, .wall-book section:not([hidden]) > *';
+  const parts = [...document.querySelectorAll(all)].filter(shown);
+  for (const e of parts) {
+    const b = box(e);
+    const out = b.bottom > innerHeight + 1 || b.right > innerWidth + 1 || b.top < 0;
+    if (out) wrong.push('outside: ' + e.className);
+  }
+  for (const e of [...document.querySelectorAll('.wall-list li, .wall-out li, .join')].filter(shown)) {
+    const words = e.textContent.trim().slice(0, 40);
+    if (e.scrollHeight > e.clientHeight + 2) wrong.push('cut: ' + words);
+    if (box(e).bottom > innerHeight + 1) wrong.push('below: ' + words);
+  }
+  const head = document.querySelector('.wall-head');
+  const list = document.querySelector('.wall-book, .wall-split');
+  for (const e of head ? [...head.querySelectorAll('.clock p, .wall-words > *')].filter(shown) : []) {
+    const [b, h] = [box(e), box(head)];
+    if (b.bottom > h.bottom + 1 || b.top < h.top - 1) wrong.push('cut off: ' + e.className);
+  }
+  if (head && list && box(head).bottom > box(list).top + 1) wrong.push('the head lies on the list');
+  if (document.documentElement.scrollHeight > innerHeight + 1) wrong.push('the page scrolls');
+  return wrong;
+}"""
+
+
+def at_time(installation: Installation, players: int) -> str:
+    """The code of an event whose first round began 40 minutes ago, every table open, some with extra time."""
+    account = accounts.create_account(installation, FILLED_AT, "Olga", "a-link")
+    owner = Actor(ActorKind.ORGANIZER, account.id, "Olga")
+    draft = TournamentDraft("Refresh of the Season", FILLED_AT.date(), deck_policy="none")
+    made = create_tournament(installation, owner, FILLED_AT, draft, seed=5)
+    call = call_of(installation, made.id, owner, FILLED_AT - timedelta(minutes=40))
+    for number in range(players):
+        name = f"{LONG} {number}" if number % 9 == 0 else f"Player Number {number}"
+        registration.register_player(call, Entry(name), f"a-secret-link-{number:04d}")
+    rounds.pair_round(call, 3, 1)
+    rounds.publish_round(call, 1)
+    clocks.set_clock(call, 1, "start")
+    tables = queries.round_view(installation, made.id, 1, ORGANIZER_VIEWER, FILLED_AT).tables
+    for table in tables[::3]:
+        auctions.settle_auction(call, table.id, winner_id=table.first.player_id, side=Side.CORP, bid=2)
+    for table in tables[:6]:
+        clocks.extend_table(call, table.id, 300)
+    late = call_of(installation, made.id, owner, FILLED_AT)
+    announcements.announce(late, SAID[:200])
+    return made.code
+
+
+@contextmanager
+def wall_of(folder: Path, players: int) -> Iterator[str]:
+    """The address of the event's wall, a few seconds after time was called."""
+    file = folder / "wall.sqlite3"
+    settings = Settings(
+        database_url=f"sqlite:///{file}", data_dir=folder, environment="development", rate_limits=False
+    )
+    database = Database(settings.database_url)
+    upgrade(database.engine)
+    database.dispose()
+    app = create_app(settings, now=lambda: FILLED_AT + timedelta(seconds=5))
+    write_hastily(app.state.context.installation.database)
+    code = at_time(app.state.context.installation, players)
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{port}/t/{code}/wall"
+    server.should_exit = True
+    thread.join(10)
+
+
+@pytest.mark.parametrize("players", [60, 200])
+def test_the_wall_is_whole_when_everything_comes_at_once(
+    browser: Browser, tmp_path: Path, players: int
+) -> None:
+    wrong: list[str] = []
+    with wall_of(tmp_path, players) as address:
+        for width, height in SIZES:
+            page = browser.new_page(viewport={"width": width, "height": height})
+            for show in ("pairings", "tables", "join"):
+                page.goto(f"{address}?show={show}", wait_until="load")
+                page.evaluate("document.fonts.ready")
+                assert page.locator("[data-clock-text]").inner_text() in ("Time!", "+0:05")
+                assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(14, 16, 17)"
+                wrong += [f"{show} {width}: {each}" for each in page.evaluate(BROKEN)]
+                page.screenshot(path=tmp_path / f"{players}-{show}-{width}.png")
+            page.close()
+    assert wrong == []
