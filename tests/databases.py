@@ -5,6 +5,7 @@ A plugin of pytest that the folders with tests of databases load.
 
 import itertools
 import os
+import pickle
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -15,15 +16,20 @@ from typing import Any
 
 import psycopg
 import pytest
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
 
 from app.deckcheck.catalog import load_catalog
 from app.services.kernel.installation import Installation
+from app.storage import credentials
 from app.storage.database import Database
 from tests.stages import FILLED_AT, Stages, make_stages, write_hastily
 
 STORAGE = Path(__file__).with_name("storage")
 FULL_TESTS = bool(os.environ.get("FULL_TESTS"))  # everything at full size, which takes hours (`make soak`)
 _numbers = itertools.count(1)
+# A hash of the program takes 64 MB and 50 ms on purpose; what it costs is tested in test_credentials.py.
+credentials._passwords = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
 
 
 @pytest.fixture(scope="session")
@@ -70,25 +76,48 @@ def migrated_postgres(postgres_server: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder that all processes of this test run share."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own if worker_id == "master" else own.parent) / "shared"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@contextmanager
+def made_once(file: Path) -> Iterator[bool]:
+    """Whether the file has still to be made; the other processes of the test run wait meanwhile."""
+    with open(file.with_suffix(".lock"), "w") as lock:
+        flock(lock, LOCK_EX)
+        yield not file.exists()
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(shared: Path) -> Path:
     """A migrated, empty SQLite file to copy."""
-    file = tmp_path_factory.mktemp("migrated") / "template.sqlite3"
-    database = Database(f"sqlite:///{file}")
-    database.migrate()
-    database.dispose()
+    file = shared / "template.sqlite3"
+    with made_once(file) as wanted:
+        if wanted:
+            database = Database(f"sqlite:///{file}")
+            database.migrate()
+            database.dispose()
     return file
 
 
 @pytest.fixture(scope="session")
-def filled(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Stages]:
+def filled(migrated_sqlite: Path, shared: Path) -> tuple[Path, Stages]:
     """A SQLite file to copy, with an event in every stage, and what is in it."""
-    file = tmp_path_factory.mktemp("filled") / "filled.sqlite3"
-    shutil.copy(migrated_sqlite, file)
-    database = Database(f"sqlite:///{file}")
-    write_hastily(database)
-    stages = make_stages(Installation(database, load_catalog(), lambda _notice: None), FILLED_AT)
-    database.dispose()
-    return file, stages
+    file, contents = shared / "filled.sqlite3", shared / "filled.pickle"
+    with made_once(contents) as wanted:
+        if wanted:
+            shutil.copy(migrated_sqlite, file)
+            database = Database(f"sqlite:///{file}")
+            write_hastily(database)
+            stages = make_stages(Installation(database, load_catalog(), lambda _notice: None), FILLED_AT)
+            database.dispose()
+            contents.write_bytes(pickle.dumps(stages))
+    made: Stages = pickle.loads(contents.read_bytes())
+    return file, made
 
 
 @pytest.fixture

@@ -1,13 +1,16 @@
 """Mutation testing of a pure room: change one thing in a function, and see whether a test fails.
 
-    python tools/mutate.py app/tournament tests/tournament [--sample N] [--seed S] [--seconds T]
+    python tools/mutate.py app/tournament tests/tournament [--sample N] [--seed S] [--seconds T] [--minutes M]
+        [--only NAME,NAME]
 
 The tests are collected once and run once, to learn which of them call which function. Then each mutant gets a
 forked copy of the process, in which the code of one function is replaced and the tests that call it run, the
-fastest first, until one fails. A mutant that takes longer than T seconds counts as found. What survives is
-printed with its line; the last line is the score. Mutated is what stands in functions: comparisons, boolean
-and arithmetic operators, numbers, words, True and False, returned values, calls for their effect, break and
-continue. Tables and other values of modules are not, since they are read while the tests are collected.
+fastest first, until one fails. A mutant that takes longer than T seconds counts as found, and after M minutes
+no further one is tried. What survives is printed with its line; the last line is the score.
+
+Mutated is what stands in functions: comparisons, boolean and arithmetic operators, numbers, words, True and
+False, returned values, calls for their effect, break and continue. Tables and other values of modules are
+not, since they are read while the tests are collected.
 """
 
 import argparse
@@ -163,8 +166,9 @@ def replace(mutant: Mutant) -> bool:
 class Mutating:
     """The plugin that runs in place of pytest's own loop over the tests."""
 
-    def __init__(self, room: Path, sample: int, seed: int, seconds: float) -> None:
+    def __init__(self, room: Path, sample: int, seed: int, seconds: float, minutes: float, only: str) -> None:
         self.room, self.sample, self.seed, self.seconds = room.resolve(), sample, seed, seconds
+        self.minutes, self.only = minutes, frozenset(filter(None, only.split(",")))
         self.calling: dict[tuple[str, int], set[int]] = defaultdict(set)
         self.took: dict[int, float] = {}
         self.score: dict[int, int] = defaultdict(int)
@@ -187,13 +191,16 @@ class Mutating:
                     self.calling[file, int(first)].add(int(number))
         os.wait()
         found = [each for file in sorted(self.room.rglob("*.py")) for each in mutants(file)]
+        found = [each for each in found if not self.only or Path(each.file).stem in self.only]
         known = [each for each in found if self.calling.get((each.file, each.function))]
         print(
             f"\n{len(found)} mutants, {len(found) - len(known)} in functions no test calls after collection"
         )
         random.Random(self.seed).shuffle(known)
+        end = time.monotonic() + 60 * self.minutes
         for mutant in known[: self.sample]:
-            self._try(session, mutant)
+            if time.monotonic() < end:
+                self._try(session, mutant)
         return True
 
     def _learn(self, session: pytest.Session, write: int) -> None:
@@ -267,8 +274,10 @@ def main() -> None:
     arguments.add_argument("--sample", type=int, default=300)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--seconds", type=float, default=60)
+    arguments.add_argument("--minutes", type=float, default=30)
+    arguments.add_argument("--only", default="", help="names of modules, separated by commas")
     given = arguments.parse_args()
-    plugin = Mutating(given.room, given.sample, given.seed, given.seconds)
+    plugin = Mutating(given.room, given.sample, given.seed, given.seconds, given.minutes, given.only)
     sys.path.insert(0, str(Path.cwd()))
     quiet = ["-q", "-p", "no:cacheprovider", "-s"]
     pytest.main([*quiet, *given.tests], plugins=[plugin])

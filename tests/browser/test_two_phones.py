@@ -114,7 +114,7 @@ def test_four_players_two_phones_bid_live(
     expect(one.get_by_role("heading", name=re.compile("of 4 with 3 points"))).to_be_visible()
     one.get_by_role("link", name="All standings").click()
     expect(one.locator("tr.mine")).to_contain_text(first)
-    expect(one.locator(".standings tbody tr")).to_have_count(4)
+    expect(one.locator(".board tbody tr")).to_have_count(4)
 
 
 def stale_tap(page: Page, opponent: str) -> None:

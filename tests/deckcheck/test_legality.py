@@ -405,6 +405,13 @@ def test_verdict_as_json_has_the_fields_other_programs_rely_on() -> None:
     assert answer["date"] == "2017-07-01"
     assert answer["minimum_cards"] == 45
     assert answer["agenda_points_required"] == [20, 21]
+    assert set(answer) == {
+        *("legal", "name", "side", "identity", "faction", "format", "date", "mwl", "deluxe", "cards"),
+        *("minimum_cards", "influence", "influence_limit", "agenda_points", "agenda_points_required"),
+        *("restricted", "chosen_products", "wild", "violations", "warnings", "lines"),
+    }
+    assert answer["cards"] == 3 and answer["agenda_points"] == 0
+    assert set(answer["lines"][0]) == {"card", "copies", "product", "influence", "status", "type", "faction"}
     assert answer["lines"][0]["card"] == "Hedge Fund"
     assert answer["lines"][0]["product"] == "Core Set"
     assert answer["lines"][0]["status"] == "ok"

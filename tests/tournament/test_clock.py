@@ -41,6 +41,14 @@ def test_time_is_added_to_the_round_and_to_one_table() -> None:
     assert read(reset(clock), after(minutes=50)).state is ClockState.STOPPED
 
 
+def test_a_clock_may_be_taken_down_to_nothing_and_up_to_a_day() -> None:
+    assert read(start(add(FULL, -2400), NOON), NOON).remaining == 0
+    assert read(start(add(FULL, 24 * 3600 - 2400), NOON), NOON).remaining == 24 * 3600
+    for seconds in (-2401, 24 * 3600 - 2399):
+        with pytest.raises(ClockRefused, match="The clock must stay between 0 and 24 hours: add less"):
+            add(FULL, seconds)
+
+
 def test_a_double_tap_changes_nothing() -> None:
     clock = start(FULL, NOON)
     assert start(clock, after(minutes=5)) == clock and resume(clock, after(minutes=5)) == clock

@@ -45,7 +45,9 @@ def test_the_sizes_on_offer():
 
 @pytest.mark.parametrize(("kind", "size"), [("double", 6), ("single", 5), ("double", 2)])
 def test_a_size_without_bracket_is_refused(kind, size):
-    with pytest.raises(ValueError, match=f"no cut of {size} players"):
+    with pytest.raises(
+        ValueError, match=f"no cut of {size} players in {kind} elimination; choose one of (2, 3, )?4, 8, 16."
+    ):
         bracket(kind, size)
 
 
@@ -158,6 +160,23 @@ def test_upper_bracket_losers_meet_no_recent_opponent():
 def test_results_that_cannot_be_are_refused(winners, sentence):
     with pytest.raises(ValueError, match=sentence):
         next_games(bracket("single", 4), [1, 2, 3, 4], winners)
+
+
+@pytest.mark.parametrize(
+    ("kind", "winners", "walkovers", "places"),
+    [
+        ("single", {1: None, 2: 2}, {3: 2}, [2, 1, 3, 4]),
+        ("single", {1: 1, 2: None}, {3: 1}, [1, 2, 3, 4]),
+        ("double", {1: None, 2: 2, 6: 2}, {3: 2, 4: 3, 5: 3}, [2, 3, 1, 4]),
+        ("double", {1: 1, 2: None, 6: 1}, {3: 1, 4: 4, 5: 4}, [1, 4, 2, 3]),
+        ("double", {1: 1, 2: 2, 3: 1, 4: None, 6: 1}, {5: 2}, [1, 2, 3, 4]),
+    ],
+)
+def test_a_double_forfeit_gives_walkovers_and_a_shared_round_of_going_out(kind, winners, walkovers, places):
+    cut = bracket(kind, 4)
+    games = played(cut, [1, 2, 3, 4], winners)
+    assert {game.game.number: game.winner for game in games if game.walkover} == walkovers
+    assert [place.player for place in final_places(cut, [1, 2, 3, 4], winners)] == places
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_others_are_answered_while_three_hundred_sign_in(
 
     def slow(password: str, kept: str | None) -> bool:
         tried.append(password)
-        assert goes_on.wait(60)
+        assert goes_on.wait(600)  # a busy machine answers three hundred slowly
         return False
 
     monkeypatch.setattr("app.services.people.accounts.password_matches", slow)
