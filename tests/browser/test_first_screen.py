@@ -243,3 +243,22 @@ def test_a_slow_answer_is_announced_and_an_auction_takes_few_taps_and_bytes(
     page.get_by_role("button", name="Bid 3 for Runner").tap()
     expect(page.get_by_role("button", name="Sending…")).to_be_visible()
     expect(page.locator(".turn .detail").first).to_contain_text("Your bid of 3 is the highest.")
+
+
+def test_text_of_twice_the_size_and_unfolded_parts_stay_whole(
+    states: tuple[str, PlayerStates, bool], new_context: Callable[..., BrowserContext]
+) -> None:
+    url, made, _long = states
+    page = new_context(base_url=url, viewport={"width": 320, "height": 640}).new_page()
+    faults = []
+    for state in ("open, first", "raise 0, second", "one phone, first", "game, first", "done, first", "over"):
+        page.goto(f"/p/{made.links[state]}")
+        page.evaluate(Path(__file__).with_name("look.js").read_text())
+        page.evaluate("look.unfold()")
+        faults += [f"{state}: {fault}" for fault in page.evaluate("look.layout()")]
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            faults.append(f"{state}: scrolls sideways at 200 %")
+        page.set_viewport_size({"width": 320, "height": 640})
+    assert faults == []
