@@ -179,9 +179,7 @@ def test_the_end_shows_the_champion_with_the_way_and_the_price(shown: Any) -> No
     card = page[page.index('class="champion"') :]
     assert html.escape(winner, quote=False)[:3] in card and "NBN: Making News" in card
     assert "1 of 1 games won. Bought a side once, for" in card
-    assert (
-        f'<meta property="og:image" content="http://testserver/t/{shown.code}/pictures/champion.png">' in page
-    )
+    assert "og:title" in page and "og:image" not in page, "the host of a request is nobody's public address"
     for kind, head in (("png", b"\x89PNG"), ("svg", b"<svg")):
         assert shown.http.get(f"/t/{shown.code}/pictures/champion.{kind}").content.startswith(head)
 

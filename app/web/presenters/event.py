@@ -78,7 +78,7 @@ class EventPage(View):
     full: bool
     champion: Champion | None
     news: Sequence[News]
-    preview: str
+    preview: str | None
     here: str
 
 

@@ -75,11 +75,17 @@ def _info(request: Request, here: Visit) -> Rendered:
         full=words.is_full(event, said),
         champion=_champion(here, event, story),
         news=feed(story),
-        preview=f"{here.context.settings.public_url or request.base_url}".rstrip("/") + f"/t/{event.code}",
+        preview=_preview(here, event.code),
         here=f"/t/{event.code}",
     )
     shown = page_or_part(request, view)
     return Ticking(shown) if clock is not None and clock.ends_at else shown
+
+
+def _preview(here: Visit, code: str) -> str | None:
+    """The event's address for link previews; never from the request, whose host anybody may choose."""
+    public = here.context.settings.public_url
+    return f"{public.rstrip('/')}/t/{code}" if public else None
 
 
 def _champion(here: Visit, event: TournamentView, story: Played) -> Champion | None:
