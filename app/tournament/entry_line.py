@@ -4,7 +4,7 @@ The parts in their order, separated by spaces; all but the table's number may be
 
 - `3` the number of the table;
 - `2R5` the bid: the second player won it with 5 on Runner (`1` is the player named first);
-- `C` the result: `C` Corp won, `R` Runner won, `D` draw;
+- `C` the result: `C` Corp won, `R` Runner won, `D` draw, `T` tie;
 - `7-4` agenda points, the winner's first; in a draw the Corp's first;
 - `time` how the game ended: `agenda`, `flatline`, `decked`, `time`, `concession`, or the first two letters.
 
@@ -17,11 +17,16 @@ from dataclasses import dataclass, replace
 
 from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, Seat, Settlement
-from app.tournament.results import Ending, Outcome, Report
+from app.tournament.results import DRAWN, Ending, Outcome, Report
 
 EXAMPLE = "3 2R5 C 7-4"
 LONGEST_LINE = 60
-RESULTS: Mapping[str, Outcome] = {"C": Outcome.CORP, "R": Outcome.RUNNER, "D": Outcome.DRAW}
+RESULTS: Mapping[str, Outcome] = {
+    "C": Outcome.CORP,
+    "R": Outcome.RUNNER,
+    "D": Outcome.DRAW,
+    "T": Outcome.TIE,
+}
 _SIDES = {"C": Side.CORP, "R": Side.RUNNER}
 _SEATS = {"1": Seat.FIRST, "2": Seat.SECOND}
 _ENDINGS = (Ending.AGENDA, Ending.FLATLINE, Ending.DECKED, Ending.TIME, Ending.CONCESSION)
@@ -59,7 +64,7 @@ class EntryLine:
         first, second = self.points or (None, None)
         corp, runner = (second, first) if self.outcome is Outcome.RUNNER else (first, second)
         ending = self.ending
-        if ending is None and self.points is not None and self.outcome is not Outcome.DRAW:
+        if ending is None and self.points is not None and self.outcome not in DRAWN:
             ending = Ending.AGENDA
         return Report(self.outcome, ending, corp, runner)
 

@@ -66,6 +66,7 @@ def test_a_structure_is_fixed_once_round_1_is_published(
             {"cache-refresh": "auction", "single-sided": "assigned", "double-sided": "both"}[wanted]
         }
     assert edit.json()["round_minutes"] == minutes
+    assert edit.json()["cut_sides"] == ("auction" if structure == "cache-refresh" else "seed")
     event.post("/rounds/1/publish")
     edit = http.patch(event.path, json={"structure": other}, headers=bearer(event.token))
     assert (edit.status_code, edit.json()["code"]) == (409, "structure-is-fixed")

@@ -113,6 +113,15 @@ def test_the_desk_of_a_double_sided_round(http: TestClient) -> None:
     assert " 6 " in standings
 
 
+def test_a_tie_is_entered_by_a_line(http: TestClient) -> None:
+    event = made(http, "single-sided", 2)
+    table = event.start_round()["tables"][0]
+    olga, desk = desk_of(http, event), f"/t/{event.code}/desk"
+    assert "A tie" in words(olga.get(f"{desk}/entry/preview?line={table['table_number']}+T"))
+    olga.post(f"{desk}/entry", line=f"{table['table_number']} T")
+    assert event.get(f"/tables/{table['id']}")["result"]["decided_by"] == "tie"
+
+
 @pytest.mark.parametrize("structure", ["single-sided", "double-sided"])
 def test_every_page_of_a_structure_opens(http: TestClient, structure: str) -> None:
     event = made(http, structure, 4, cut={"kind": "single", "size": 2}, planned_rounds=1)

@@ -17,6 +17,7 @@ from app.services.event.codes import free_code
 from app.services.event.settings import (
     CUT_FIELDS,
     NAMES,
+    OFFERED,
     POOL_FIELDS,
     WORTH_FIELDS,
     TournamentDraft,
@@ -38,7 +39,8 @@ from app.storage.tables import Journal, Tournament
 from app.storage.text import is_storable
 from app.storage.worth import keep_all_worths
 from app.tournament.lifecycle import Phase, RoundState
-from app.tournament.structures import structure
+from app.tournament.rules import CutSides
+from app.tournament.structures import Sides, structure
 
 MOST_SEED = 2**31 - 1
 MOST_LOOKED_AT = 10
@@ -174,6 +176,14 @@ def _edit(work: Work, changes: Mapping[str, Any]) -> None:
     if before.round_minutes == structure(before.structure).minutes:
         # Nobody chose another length, so it follows the structure.
         wanted = {"round_minutes": None, **wanted}
+    kinds = [
+        structure(code)
+        for code in (before.structure, changes.get("structure", before.structure))
+        if code in OFFERED
+    ]
+    if [kind.cut_sides for kind in kinds] == [Sides.ASSIGNED, Sides.AUCTION]:
+        # The cut had its sides by seed because nobody could bid.
+        wanted = {"cut_sides": CutSides.AUCTION.value, **wanted}
     after = replace(before, **wanted)
     values = checked_values(after)
     _refuse_late_cut(work, values)

@@ -8,6 +8,7 @@ from app.tournament.auction import Seat, Settlement
 from app.tournament.entry_line import EXAMPLE, LONGEST_LINE, EntryLine
 from app.tournament.results import (
     FEWEST_WINNING_POINTS,
+    Outcome,
     Report,
     ResultRefused,
     check_report,
@@ -15,6 +16,7 @@ from app.tournament.results import (
     draw_of,
     winning_points,
 )
+from app.tournament.sides import SidesBy
 from app.web.presenters.results import bid_words, outcome_words
 
 
@@ -52,6 +54,8 @@ def preview_words(table: TableView, line: EntryLine) -> str:
 def objection(table: TableView, line: EntryLine) -> str | None:
     """Why the line can't be entered at this table, as far as the table tells; None where nothing does."""
     final = table.result is not None and table.result.final
+    if line.outcome is Outcome.TIE and table.sides_by is SidesBy.AUCTION:
+        return "No game ends in a tie here: type D for a draw."
     if lacks_bid(table, line):
         return needs_bid(table)
     if line.bid is not None and table.settled and with_bid(table, line.bid) != table:
