@@ -103,7 +103,7 @@ def test_a_new_organizer_runs_an_event_of_eight_and_the_wall_follows(
     expect(wall.locator(".wall-list li")).to_have_count(8)
     assert wall.evaluate("window.marked === true")
     page.goto(f"/t/{code}/standings")
-    expect(page.locator(".standings tbody tr")).to_have_count(8)
+    expect(page.locator(".board tbody tr")).to_have_count(8)
 
 
 def walk_to(page: Page, words: str) -> None:
