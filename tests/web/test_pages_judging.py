@@ -190,11 +190,11 @@ def test_a_table_leads_to_the_rulings_on_its_identities(hall: "Event", judges: "
     table = table_of(hall, min(hall.tokens))
     path = f"/t/{hall.code}/desk/tables/{table['id']}"
     mia.get(path)
-    ways = re.findall(r'<a class="way" href="([^"]+)"', mia.page)
+    ways = re.findall(r'<a class="btn quiet" href="(/judge[^"]+)"', mia.page)
     assert len(ways) == 4 and all(way.startswith("/judge?edition=2017-12&amp;card=") for way in ways)
     hall.settle(table)
     mia.get(path)
-    settled = re.findall(r'<a class="way" href="([^"]+)"', mia.page)
+    settled = re.findall(r'<a class="btn quiet" href="(/judge[^"]+)"', mia.page)
     assert len(settled) == 2 and set(settled) < set(ways)
     mia.get(settled[0].replace("&amp;", "&"))
     assert "Judge" in mia.words
