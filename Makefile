@@ -11,7 +11,7 @@ PROCESSES = $(shell $(BIN)/python -c 'import os; print(min(8, 2 * len(os.sched_g
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint quick test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-public bench-load bench-commands mutants soak pictures
+.PHONY: setup run demo browser lint quick test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-hall bench-public bench-load bench-commands mutants soak pictures
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -70,7 +70,10 @@ bench-sides: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_sides.py
 
 bench-live: .venv/dev.stamp
-	$(BIN)/python tests/benchmarks/bench_hall.py
+	$(BIN)/python tests/benchmarks/bench_streams.py
+
+bench-hall: .venv/dev.stamp
+	$(BIN)/python -m tests.benchmarks.bench_hall
 
 bench-public: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_public.py

@@ -9,6 +9,7 @@ import asyncio
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -42,7 +43,9 @@ class Hub:
             index = self._index.get(notice.tournament_id)
             if not index:
                 return
-            woken = [each for each, topics in _heard_by(index, notice.topics) if each._take(topics, notice)]
+            heard = list(_heard_by(index, notice.topics))
+            told = replace(notice, listeners=len(heard))
+            woken = [each for each, topics in heard if each._take(topics, told)]
         _wake(woken)
 
     def subscribe(
@@ -170,11 +173,12 @@ class Subscription:
 
     def _take(self, topics: frozenset[str], notice: Notice) -> bool:
         """Merge what this listener may hear of a notice; True if its bell must be rung. Under the lock."""
-        version = notice.version
+        version, listeners = notice.version, notice.listeners
         if self._waiting is not None:
             topics |= self._waiting.topics
             version = max(version, self._waiting.version)
-        self._waiting = Notice(self.tournament_id, version, topics)
+            listeners = max(listeners, self._waiting.listeners)
+        self._waiting = Notice(self.tournament_id, version, topics, listeners)
         return self._signal()
 
     def _end(self) -> bool:

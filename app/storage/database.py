@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, event, text
 from sqlmodel import Session
 
 from app.storage import migration
@@ -21,6 +21,7 @@ from app.storage.deadline import Deadline, limited_to, seconds_left
 from app.storage.engines import LOCK_WAIT_SECONDS, DialectName, build_engine, parse_url
 from app.storage.failures import BUSY, DatabaseBusy, DatabaseError, TournamentMissing, explained
 from app.storage.log_sync import LogSync
+from app.storage.new_ids import give_ids
 from app.storage.sqlite_file import check_integrity, make_private
 from app.storage.tables import Tournament
 
@@ -87,6 +88,8 @@ class Database:
             explained(),
             Session(self._writer, expire_on_commit=False) as session,
         ):
+            if self.file is not None:
+                event.listen(session, "before_flush", give_ids)
             self._lock(session, tournament_id)
             self._measure_wait(time.perf_counter() - began)
             if self.log is not None:

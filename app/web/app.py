@@ -39,6 +39,7 @@ from app.web.http.security import BodyLimit, CrossSiteRefusal, ProtectiveHeaders
 from app.web.http.static_files import VersionedFiles, icons_router
 from app.web.http.throttling import RateLimit
 from app.web.pages.routes import pages_router
+from app.web.server.admission import Admission
 from app.web.server.write_turns import WriteTurns
 from app.web.templating import STATIC
 
@@ -95,7 +96,7 @@ def create_app(
     app.state.passwords = PasswordQueue()
     app.router.routes.extend(_routes())
     add_error_handlers(app)
-    _add_middlewares(app, settings, write_turns=threads // 2)
+    _add_middlewares(app, settings, write_turns=threads // 2, read_turns=threads // 2)
     return app
 
 
@@ -134,9 +135,10 @@ def _routes() -> tuple[BaseRoute, ...]:
     return tuple(holder.router.routes)
 
 
-def _add_middlewares(app: FastAPI, settings: Settings, write_turns: int) -> None:
+def _add_middlewares(app: FastAPI, settings: Settings, write_turns: int, read_turns: int) -> None:
     """The last one added is asked first."""
     app.state.rates = Rates()
+    app.add_middleware(Admission, turns=read_turns)
     app.add_middleware(PublicMemory, context=app.state.context)
     app.add_middleware(WriteTurns, turns=write_turns, wait_seconds=LOCK_WAIT_SECONDS)
     app.add_middleware(BodyLimit)

@@ -1,7 +1,7 @@
 """Whether a player's phone is online, as far as this process can know.
 
-One that has an open stream, or asked for something within a minute, is there. That a phone is silent can only
-be said where no other process could have heard it, which is with SQLite.
+One that has an open stream, had one or asked for something within a minute, is there. That a phone is silent
+can only be said where no other process could have heard it, which is with SQLite.
 """
 
 from datetime import datetime
@@ -23,7 +23,7 @@ class PhoneAction(StrEnum):
 
 def silent_since(context: Context, player_id: int) -> datetime | None:
     """Since when a phone that was heard before is silent; None when it is not, or when nobody can tell."""
-    if not _hears_all(context):
+    if not _hears_all(context) or context.hub.count_for(f"player/{player_id}"):
         return None
     return context.presence.silent_since(player_id, context.now())
 

@@ -25,6 +25,10 @@ BEAT_SECONDS = 12.0
 # Then the page connects again and is asked again who it is: nobody listens for ever with a revoked link.
 LONGEST_SECONDS = 3600.0
 RETRY_MILLISECONDS = 2000
+# Who hears of a change fetches what it shows: spread over the time that a process needs for so many fetches.
+SPREAD_MILLISECONDS_EACH = 3
+NO_CROWD = 16  # listeners who may all fetch at once
+LONGEST_SPREAD_MILLISECONDS = 15_000
 STREAMS_PER_PLAYER = 8  # tabs and devices of one person, with some that died unnoticed
 STREAMS_PER_ACCOUNT = 32  # an organizer's screens, projectors included
 
@@ -53,10 +57,14 @@ class Hello(BaseModel):
 
 
 class Changed(BaseModel):
-    """The data of an unnamed event: a topic, `*` for all, changed with this version or an earlier one."""
+    """The data of an unnamed event: a topic, `*` for all, changed with this version or an earlier one.
+
+    Who fetches because of it does so at a random moment `within` so many milliseconds: others heard it, too.
+    """
 
     topic: str
     version: int
+    within: int = 0
 
 
 class Beat(BaseModel):
@@ -129,9 +137,17 @@ async def event_stream(
         version = max(version, notice.version)
         topics = sorted(notice.topics)
         for topic in topics:
-            yield _changed(topic, version, last=topic == topics[-1])
+            yield _changed(topic, version, last=topic == topics[-1], within=spread(notice.listeners))
 
 
-def _changed(topic: str, version: int, last: bool) -> ServerSentEvent:
+def spread(listeners: int) -> int:
+    """Over how many milliseconds so many listeners spread their fetches."""
+    if listeners <= NO_CROWD:
+        return 0
+    return min(LONGEST_SPREAD_MILLISECONDS, SPREAD_MILLISECONDS_EACH * listeners)
+
+
+def _changed(topic: str, version: int, last: bool, within: int = 0) -> ServerSentEvent:
     """One change. Who was cut off between two of one version must not believe to have heard both."""
-    return ServerSentEvent(data=Changed(topic=topic, version=version), id=str(version) if last else None)
+    changed = Changed(topic=topic, version=version, within=within).model_dump(exclude_defaults=True)
+    return ServerSentEvent(data=changed, id=str(version) if last else None)

@@ -17,6 +17,7 @@ from tests.walk import Walk, desk_walk
 pytestmark = pytest.mark.slow
 NO_PAGE = {
     "/t/{code}/desk/entry/preview": "the sentence of a line being typed, for the script of the dashboard",
+    "/t/{code}/desk/parts": "parts of the dashboard",
     "/t/{code}/desk/parts/{name}": "a part of the dashboard",
     "/t/{code}/desk/tables/{table_id}/part": "what of a table's page changes",
 }

@@ -28,6 +28,7 @@ from app.web.streams import OpenStream, event_stream, open_stream
 
 STATIC = Path(__file__).parents[2] / "app" / "web" / "static"
 PAGE = """<!doctype html><html lang="en"><title>Table 12</title>
+<script type="module" src="/static/fetching.js"></script>
 <script type="module" src="/static/live.js"></script>
 <body data-live="/live" data-version="{version}">
 <span data-live-badge data-state="off"><i></i><span data-live-text><a href="/">Load again</a></span></span>

@@ -325,11 +325,15 @@ class Run:
 
 def answers(installation: Installation, tournament_id: int, player_id: int, now: datetime) -> dict[str, Any]:
     """Everything a player's page asks, by the name of the question."""
+    with asking(installation, tournament_id, ORGANIZER_VIEWER, now) as ask:
+        number = ask.event().round
+        running = ask.round(number) if number else None
     with asking(installation, tournament_id, Viewer(player_id=player_id), now) as ask:
         event, call = ask.event(), ask.own_call(player_id)
         return {
             "event": event,
             "event of the staff": ask.event(ORGANIZER_VIEWER),
+            "round of the desk": running,
             "table": ask.table_of_player(player_id),
             "clock": ask.clock(event.round) if event.round else None,
             "standing": ask.standing_of(player_id),

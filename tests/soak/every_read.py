@@ -10,6 +10,7 @@ PUBLIC = (
 OWN = ("/me", "/me/fragment", "/me/drop", "/me/decks")
 DESK = (
     *("", "/rounds", "/players", "/decks", "/settings", "/pool", "/journal", "/staff"),
+    "/parts?names=next,clock,tables,reports,calls,entry",
     *(f"/parts/{name}" for name in ("next", "clock", "tables", "reports", "calls", "entry")),
 )
 PRINTED = ("pairings-by-name", "pairings-by-table", "slips", "standings", "poster", "bids", "decks")

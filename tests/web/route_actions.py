@@ -217,6 +217,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     "POST /t/{code}/me/check-in": _own_page("check_in"),
     # the desk
     f"GET {D}": _desk(),
+    f"GET {D}/parts": Ask(all_of=("see_dashboard",), query="names=tables,clock"),
     f"GET {D}/parts/{{name}}": Ask(all_of=("see_dashboard",), params={"name": "tables"}),
     f"POST {D}/next": _desk("close_round", command="close_round", number="{number}"),
     f"POST {D}/clock": _desk("set_clock", action="pause"),

@@ -398,6 +398,17 @@ def test_a_refused_report_keeps_what_was_typed(
     assert event.get(f"/tables/{table['id']}", event.token)["reports"] == []
 
 
+def test_a_forfeit_before_anybody_bid_is_told_to_both(
+    pair: tuple[dict[str, Any], Phone, Phone], event: Any
+) -> None:
+    table, first, second = pair
+    winner = table["second"]["player_id"]
+    walkover = {"outcome": "runner", "ending": "forfeit", "winner_id": winner}
+    event.post(f"/tables/{table['id']}/result", walkover)
+    for each in (first, second):
+        assert f"{table['second']['name']} won by forfeit, no game." in each.shown
+
+
 def test_no_result_before_the_sides_are_settled(pair: tuple[dict[str, Any], Phone, Phone]) -> None:
     table, first, _ = pair
     answer = first.post(f"/result?table={table['id']}", {"outcome": "corp"})

@@ -173,7 +173,7 @@ def rounds_view(
     with installation.database.read_session() as session:
         the_tournament(session, tournament_id)
         return [
-            _round_view(session, row, viewer, now)
+            round_view_in(session, row, viewer, now)
             for row in rounds(session, tournament_id)
             if viewer.drafts or row.state != RoundState.DRAFT
         ]
@@ -184,7 +184,7 @@ def round_view(
 ) -> RoundView:
     """One round; a draft is not there for who may not see it."""
     with installation.database.read_session() as session:
-        return _round_view(session, visible_round(session, tournament_id, number, viewer), viewer, now)
+        return round_view_in(session, visible_round(session, tournament_id, number, viewer), viewer, now)
 
 
 def visible_round(session: Session, tournament_id: int, number: int, viewer: Viewer) -> Round:
@@ -209,7 +209,8 @@ def clock_at(row: Round, now: datetime, extra: int = 0) -> ClockView:
     return ClockView(reading.state, reading.remaining, reading.total, reading.ends_at, now)
 
 
-def _round_view(session: Session, row: Round, viewer: Viewer, now: datetime) -> RoundView:
+def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -> RoundView:
+    """The view of a round in an open session."""
     tournament_id = row.tournament_id
     everybody = players(session, tournament_id)
     people = {person.id: person for person in everybody if person.id is not None}

@@ -8,97 +8,41 @@ nothing is kept that depends on who may see it.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-
-from sqlmodel import Session
+from typing import Any
 
 from app.deckcheck.pools import Pool
 from app.services.decks.card_pool import pool_of
 from app.services.event import announcements, brackets, queries
 from app.services.event.announcements import AnnouncementView
-from app.services.event.standings import standings_in
+from app.services.event.facts import Facts, Field, TableFacts
 from app.services.judging import calls, penalties
 from app.services.judging.calls import StandingCall
 from app.services.judging.penalties import PenaltyView
 from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.memory import Subject
-from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
+from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER, Viewer
 from app.services.kernel.views import (
     ClockView,
     PlayerView,
+    RoundView,
     StandingsView,
     StandingView,
     TableView,
     TournamentView,
 )
+from app.services.play.draft_quality import told_quality
 from app.services.play.table_view import table_view
-from app.services.play.two_games_view import NO_GAMES, BothGames, both_by_table, both_games_of
-from app.storage.auctions import assigned, sides_of
-from app.storage.players import players
-from app.storage.rounds import (
-    bids_by_pairing,
-    entries_by_pairing,
-    pairing,
-    pairings,
-    reports_by_pairing,
-    rounds,
-)
-from app.storage.table_queries import entry_of, moves_of, reports_of
-from app.storage.tables import AuctionEntry, Bid, GameReport, Pairing, Player, Round, Tournament
-from app.tournament.lifecycle import RoundState
+from app.services.play.two_games_view import NO_GAMES, both_by_table
+from app.storage.auctions import sides_of
+from app.storage.tables import Round
+from app.tournament.lifecycle import RoundState, Stage
 
 
-@dataclass(frozen=True)
-class Field:
-    """Settings, rounds and players; nobody may change these rows."""
-
-    tournament: Tournament
-    rounds: Sequence[Round]
-    people: Mapping[int, Player]
-
-    @property
-    def last_shown(self) -> Round | None:
-        """The last round that is no draft."""
-        return next((row for row in reversed(self.rounds) if row.state != RoundState.DRAFT), None)
-
-
-@dataclass(frozen=True)
-class TableFacts:
-    """A table with all that was bid, entered and reported at it."""
-
-    row: Pairing
-    moves: Sequence[Bid]
-    reports: Sequence[GameReport]
-    entry: AuctionEntry | None
-    both: BothGames = NO_GAMES
-
-
-@dataclass(frozen=True)
-class _Standings:
-    view: StandingsView
-    by_player: Mapping[int, StandingView]
-
-
-class Questions:
+class Questions(Facts):
     """The questions of one request about one event; made by `asking`."""
-
-    def __init__(
-        self, installation: Installation, session: Session, tournament_id: int, viewer: Viewer, now: datetime
-    ) -> None:
-        self.installation = installation
-        self.session = session
-        self.tournament_id = tournament_id
-        self.viewer = viewer
-        self.now = now
-        self._memory = installation.memory
-        self._marks = self._memory.marks(session, tournament_id)
-
-    @property
-    def version(self) -> int:
-        """The version of the event at this moment."""
-        return self._marks.present.version
 
     def event(self, viewer: Viewer = PUBLIC_VIEWER) -> TournamentView:
         """The event, as everybody sees it or as `viewer` does."""
@@ -110,27 +54,32 @@ class Questions:
         )
         return replace(view, version=self.version)
 
-    def field(self) -> Field:
-        """Settings, rounds and players."""
-
-        def read() -> Field:
-            people = players(self.session, self.tournament_id)
-            return Field(
-                self._tournament(),
-                rounds(self.session, self.tournament_id),
-                {person.id: person for person in people if person.id is not None},
-            )
-
-        return self._memory.kept(
-            ("field", self.tournament_id), self._marks.of(Subject.FIELD), read, lambda it: len(it.people)
-        )
-
     def clock(self, number: int) -> ClockView:
         """The clock of a published round; Refused (404)."""
         row = next((each for each in self.field().rounds if each.number == number), None)
         if row is None or row.state == RoundState.DRAFT:
             raise not_found("round")
         return queries.clock_at(row, self.now)
+
+    def round(self, number: int) -> RoundView:
+        """A round as the asker may see it; Refused (404). The last one shown is put together from memory."""
+        field, shown = self.field(), self.field().last_shown
+        row = next((each for each in field.rounds if each.number == number), None)
+        if row is None or (row.state == RoundState.DRAFT and not self.viewer.drafts):
+            raise not_found("round")
+        if shown is None or row is not shown or not self.viewer.staff:
+            return queries.round_view_in(self.session, row, self.viewer, self.now)
+        seating = self._seats(shown)
+        return RoundView(
+            number=row.number,
+            stage=Stage(row.stage),
+            state=RoundState(row.state),
+            seed=row.seed,
+            quality=self._quality(shown),
+            clock=queries.clock_at(row, self.now),
+            tables=[self._table_for_staff(table, shown, field) for table in seating.tables],
+            unpaired=[],
+        )
 
     def announcements(self) -> tuple[AnnouncementView, ...]:
         """What the caller is told now, the newest first: what everybody is, and notices to this player."""
@@ -170,22 +119,34 @@ class Questions:
         """Where a player sits in the last published round; None before the first or when not paired."""
         field = self.field()
         shown = field.last_shown
-        mine = [self._table(table) for table in self._seats(shown).get(player_id, ())] if shown else []
-        if shown is None or not mine:
-            return None
+        facts = self._facts_of(player_id, shown) if shown is not None else None
+        return _view(facts, shown, field, self.viewer) if facts is not None and shown is not None else None
+
+    def _facts_of(self, player_id: int, shown: Round) -> TableFacts | None:
+        mine = [self._table(table) for table in self._seats(shown).by_player.get(player_id, ())]
         # A cut round may have several games of a player: the one not yet finished first.
-        facts = min(mine, key=lambda each: (each.row.final, -(each.row.id or 0)))
-        settled = sides_of(facts.row) is not None
-        return table_view(
-            facts.row,
-            shown,
-            field.people,
-            facts.moves,
-            # Nothing is reported before the side is settled, and nothing waits to be settled after.
-            facts.reports if settled else (),
-            None if settled else facts.entry,
-            self.viewer,
-            facts.both,
+        return min(mine, key=lambda each: (each.row.final, -(each.row.id or 0)), default=None)
+
+    def _table_for_staff(self, table_id: int, shown: Round, field: Field) -> TableView:
+        """The view of a table that everybody of the staff has alike."""
+        changed = max(self._marks.of_table(table_id), self._marks.of(Subject.FIELD))
+        return self._memory.kept(
+            ("table of the staff", self.tournament_id, table_id),
+            changed,
+            lambda: _view(self._table(table_id), shown, field, ORGANIZER_VIEWER),
+            lambda _view: 1,
+        )
+
+    def _quality(self, shown: Round) -> dict[str, Any]:
+        def read() -> dict[str, Any]:
+            rows = [self._table(table).row for table in self._seats(shown).tables]
+            return told_quality(self.session, self._tournament(), shown, rows, self.field().people)
+
+        return self._memory.kept(
+            ("quality", self.tournament_id, shown.id),
+            max(self._marks.of(Subject.SEATS), self._marks.of(Subject.FIELD)),
+            read,
+            lambda _quality: 1,
         )
 
     def standings(self) -> StandingsView:
@@ -202,17 +163,12 @@ class Questions:
         numbers = {row.id: row for row in field.rounds}
         rows = list(self._closed_tables().get(player_id, ()))
         if shown is not None and shown.state != RoundState.CLOSED:
-            rows += [self._table(table).row for table in self._seats(shown).get(player_id, ())]
+            rows += [self._table(table).row for table in self._seats(shown).by_player.get(player_id, ())]
+        both = both_by_table(self.session, self.tournament_id, rows)
+        people, nobody = field.people, PUBLIC_VIEWER
         return [
             table_view(
-                row,
-                numbers[row.round_id],
-                field.people,
-                (),
-                (),
-                None,
-                PUBLIC_VIEWER,
-                both_by_table(self.session, self.tournament_id, rows).get(row.id or 0, NO_GAMES),
+                row, numbers[row.round_id], people, (), (), None, nobody, both.get(row.id or 0, NO_GAMES)
             )
             for row in sorted(rows, key=lambda row: (numbers[row.round_id].number, row.id or 0))
         ]
@@ -250,103 +206,21 @@ class Questions:
         """The event's pool of cards."""
         return pool_of(self.installation.catalog, self.field().tournament)
 
-    def _tournament(self) -> Tournament:
-        return queries.the_tournament(self.session, self.tournament_id)
 
-    def _seats(self, shown: Round) -> Mapping[int, Sequence[int]]:
-        """The tables of each player in a published round, by player; all of them are in memory afterwards."""
-        assert shown.id is not None
-        number = shown.id
-
-        def read() -> Mapping[int, Sequence[int]]:
-            seats: dict[int, list[int]] = defaultdict(list)
-            for facts in self._tables_of_round(number):
-                assert facts.row.id is not None
-                self._keep_table(facts)
-                for player_id in (facts.row.first_id, facts.row.second_id):
-                    if player_id is not None:
-                        seats[player_id].append(facts.row.id)
-            return seats
-
-        return self._memory.kept(
-            ("seats", self.tournament_id, number),
-            self._marks.of(Subject.SEATS),
-            read,
-            lambda it: len(it) // 5,
-        )
-
-    def _tables_of_round(self, round_id: int) -> Iterator[TableFacts]:
-        rows = pairings(self.session, self.tournament_id, round_id)
-        ids = [row.id for row in rows if row.id is not None]
-        moves = bids_by_pairing(self.session, self.tournament_id, ids)
-        reports = reports_by_pairing(self.session, self.tournament_id, ids)
-        entries = entries_by_pairing(self.session, self.tournament_id, ids)
-        both = both_by_table(self.session, self.tournament_id, rows)
-        for row in rows:
-            number = row.id or 0
-            mine = both.get(number, NO_GAMES)
-            yield TableFacts(row, moves.get(number, ()), reports.get(number, ()), entries.get(number), mine)
-
-    def _keep_table(self, facts: TableFacts) -> None:
-        self._memory.kept(
-            ("table", self.tournament_id, facts.row.id), self._marks.present, lambda: facts, _rows_of
-        )
-
-    def _table(self, table_id: int) -> TableFacts:
-        def read() -> TableFacts:
-            row = pairing(self.session, self.tournament_id, table_id)
-            if row is None:
-                raise not_found("table")
-            asked = (self.session, self.tournament_id, table_id)
-            if assigned(row):
-                return TableFacts(row, (), reports_of(*asked), None, both_games_of(self.session, row))
-            if sides_of(row) is None:
-                return TableFacts(row, moves_of(*asked), (), entry_of(*asked))
-            return TableFacts(row, moves_of(*asked), reports_of(*asked), None)
-
-        return self._memory.kept(
-            ("table", self.tournament_id, table_id), self._marks.of_table(table_id), read, _rows_of
-        )
-
-    def _standings(self) -> _Standings:
-        def read() -> _Standings:
-            view = standings_in(self.session, self._tournament(), PUBLIC_VIEWER)
-            return _Standings(view, {row.player_id: row for row in view.rows})
-
-        self._closed_tables()  # so that it is known which tables they count
-        return self._memory.kept(
-            ("standings", self.tournament_id),
-            self._marks.of(Subject.STANDINGS),
-            read,
-            lambda it: len(it.view.rows),
-        )
-
-    def _closed_tables(self) -> Mapping[int, Sequence[Pairing]]:
-        """The tables of closed rounds, by player."""
-
-        def read() -> Mapping[int, Sequence[Pairing]]:
-            all_rounds = rounds(self.session, self.tournament_id)
-            closed = {row.id for row in all_rounds if row.state == RoundState.CLOSED}
-            rows = [row for row in pairings(self.session, self.tournament_id) if row.round_id in closed]
-            ids = frozenset(row.id for row in rows if row.id is not None)
-            self._memory.count(self.tournament_id, self._marks.present, ids)
-            tables: dict[int, list[Pairing]] = defaultdict(list)
-            for row in rows:
-                for player_id in (row.first_id, row.second_id):
-                    if player_id is not None:
-                        tables[player_id].append(row)
-            return tables
-
-        return self._memory.kept(
-            ("closed", self.tournament_id),
-            self._marks.of(Subject.STANDINGS),
-            read,
-            lambda tables: sum(map(len, tables.values())) // 2,
-        )
-
-
-def _rows_of(facts: TableFacts) -> int:
-    return len(facts.moves) + len(facts.reports) + len(facts.both.games) + len(facts.both.reports)
+def _view(facts: TableFacts, shown: Round, field: Field, viewer: Viewer) -> TableView:
+    """A table of a published round as a viewer may see it."""
+    settled = sides_of(facts.row) is not None
+    return table_view(
+        facts.row,
+        shown,
+        field.people,
+        facts.moves,
+        # Nothing is reported before the side is settled, and nothing waits to be settled after.
+        facts.reports if settled else (),
+        None if settled else facts.entry,
+        viewer,
+        facts.both,
+    )
 
 
 @contextmanager

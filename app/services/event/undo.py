@@ -39,7 +39,7 @@ MOST_REASONS = 3
 _TOPICS = {
     "tournament": ("tournament", "standings", "round", "players"),
     "membership": ("members",),
-    "player": ("players", "standings", "tournament"),
+    "player": ("players", "standings"),
     "deck": ("players",),
     "deck_check": ("players",),
     "round": ("tournament", "round", "standings", "clock"),
@@ -280,7 +280,9 @@ def _mark(work: Work, entry: Journal, by: int | None) -> None:
 
 
 def _topics(work: Work, changes: Sequence[Change]) -> set[str]:
-    topics: set[str] = set()
+    if _only_of_drafts(work, changes):
+        return {"draft"}
+    topics = {f"seat/{change['id']}" for change in changes if change["table"] == "player"}
     tables: dict[int, bool] = {}
     for change in changes:
         topics.update(_TOPICS.get(change["table"], ()))
@@ -304,3 +306,22 @@ def _seat_topics(work: Work, change: Change, values: Change) -> tuple[str, ...]:
     row = work.session.get(JudgeCall, change["id"]) if change["table"] == "judge_call" else None
     player_id = values.get("player_id", row.player_id if row is not None else None)
     return (f"seat/{player_id}",) if player_id is not None else ()
+
+
+def _only_of_drafts(work: Work, changes: Sequence[Change]) -> bool:
+    """Whether rows changed only in rounds that were drafts and are: nobody but the staff may know of it."""
+    if not changes or any(change["table"] not in ("round", "pairing") for change in changes):
+        return False
+    shown = {row.id for row in rounds(work.session, work.tournament_id) if row.state != RoundState.DRAFT}
+    for change in changes:
+        values = [side for side in (change["before"], change["after"]) if side is not None]
+        if change["table"] == "round":
+            if change["id"] in shown or any(
+                side.get("state", "draft") != RoundState.DRAFT for side in values
+            ):
+                return False
+        elif any(side.get("round_id") in shown for side in values):
+            return False
+    tables = [change["id"] for change in changes if change["table"] == "pairing"]
+    rows = pairings_with_ids(work.session, work.tournament_id, tables)
+    return not any(row.round_id in shown for row in rows)

@@ -71,7 +71,7 @@ def register_player(work: Work, entry: Entry, secret: str) -> Registered:
     (row,) = _add_players(work.installation, work, [(entry, secret)], staff=staff)
     if not staff:
         work.actor = Actor(ActorKind.PLAYER, row.id, row.name, work.tournament_id)
-    work.note(f"{row.name} joined", "players", "tournament")
+    work.note(f"{row.name} joined", "players")
     return _registered(work, row)
 
 
@@ -85,7 +85,7 @@ def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str
     work.require()
     rows = _add_players(work.installation, work, list(zip(entries, secrets, strict=True)), staff=True)
     said = f"{len(rows)} players were entered" if len(rows) > 1 else f"{rows[0].name} was entered"
-    work.note(said, "players", "tournament")
+    work.note(said, "players")
     with_decks = {
         row.id for row, entry in zip(rows, entries, strict=True) if entry.corp_deck or entry.runner_deck
     }
@@ -291,7 +291,7 @@ def leave_event(work: Work, row: Player) -> None:
     """Take a player out of the rounds to come within a command, and note who hears of it."""
     row.dropped = True
     row.dropped_in_round = _last_begun(work)
-    work.topics.update(("players", "standings", "tournament"))
+    work.topics.update(("players", "standings", f"seat/{row.id}"))
 
 
 @command("reinstate_player")
@@ -309,7 +309,7 @@ def reinstate_player(work: Work, player_id: int) -> None:
         raise Refused("too-late", "The next round is paired already: ask the organizer to let you in.")
     row.dropped = False
     row.dropped_in_round = None
-    work.note(f"{row.name} is back", "players", "standings", "tournament")
+    work.note(f"{row.name} is back", "players", "standings", f"seat/{row.id}")
 
 
 def _last_begun(work: Work) -> int | None:

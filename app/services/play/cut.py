@@ -71,7 +71,7 @@ def pair_cut(work: Work, seed: int, expected_number: int | None = None) -> int:
         _add_game(work, row, game, numbers[game.first], seeds)
     row.quality = {"warnings": [], "notes": []}
     names = ", ".join(dict.fromkeys(game.game.name for game in games))
-    work.note(f"Round {number} of the cut was paired as a draft: {names}", "tournament", round=number)
+    work.note(f"Round {number} of the cut was paired as a draft: {names}", "draft", round=number)
     return number
 
 

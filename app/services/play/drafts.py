@@ -24,7 +24,7 @@ def shuffle_round(work: Work, number: int, seed: int) -> None:
     row = _draft(work, number)
     _refuse_cut(row)
     draw(work, row, seed)
-    work.note(f"The draft of round {number} was drawn again", "tournament", round=number, seed=seed)
+    work.note(f"The draft of round {number} was drawn again", "draft", round=number, seed=seed)
 
 
 @command("fill_gaps")
@@ -41,7 +41,7 @@ def fill_gaps(work: Work, number: int, seed: int) -> None:
     ):
         return
     draw(work, row, seed, gaps_only=True)
-    work.note(f"The gaps in the draft of round {number} were filled", "tournament", round=number)
+    work.note(f"The gaps in the draft of round {number} were filled", "draft", round=number)
 
 
 @command("swap_seats")
@@ -71,7 +71,7 @@ def swap_seats(work: Work, number: int, player_id: int, other_id: int) -> None:
         if table.second_id is None and not _is_active(_person(work, table.first_id), row):
             delete_pairings(work.session, work.tournament_id, [touched.pop(table.id)])
     judge_draft(work, row, list(touched.values()))
-    work.note(f"{one.name} and {other.name} changed places in round {number}", "tournament", round=number)
+    work.note(f"{one.name} and {other.name} changed places in round {number}", "draft", round=number)
 
 
 @command("lock_table")
@@ -86,7 +86,7 @@ def lock_table(work: Work, number: int, table_id: int, locked: bool) -> None:
     work.session.flush()
     judge_draft(work, row)
     said = "locked" if locked else "unlocked"
-    work.note(f"{_place(table)} of round {number} was {said}", "tournament", round=number)
+    work.note(f"{_place(table)} of round {number} was {said}", "draft", round=number)
 
 
 @command("take_apart")
@@ -99,7 +99,7 @@ def take_apart(work: Work, number: int, table_id: int) -> None:
     table = _table(work, row, table_id)
     delete_pairings(work.session, work.tournament_id, [table])
     judge_draft(work, row)
-    work.note(f"{_place(table)} of round {number} was taken apart", "tournament", round=number)
+    work.note(f"{_place(table)} of round {number} was taken apart", "draft", round=number)
 
 
 def _place(table: Pairing) -> str:
@@ -131,7 +131,7 @@ def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) 
     judge_draft(work, row, [table])
     names = " and ".join(person.name for person in people)
     said = "were paired by hand" if second_id is not None else "was given the bye by hand"
-    work.note(f"{names} {said} in round {number}", "tournament", round=number)
+    work.note(f"{names} {said} in round {number}", "draft", round=number)
 
 
 @command("swap_sides")
@@ -178,7 +178,7 @@ def set_table_number(work: Work, number: int, table_id: int, table_number: int) 
             work.session.add(other)
     old, table.table_number = table.table_number, table_number
     work.session.add(table)
-    work.note(f"Table {old} of round {number} is now table {table_number}", "tournament", round=number)
+    work.note(f"Table {old} of round {number} is now table {table_number}", "draft", round=number)
 
 
 def _draft(work: Work, number: int) -> Round:

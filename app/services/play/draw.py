@@ -154,14 +154,14 @@ def draw(work: Work, round_row: Round, seed: int, *, gaps_only: bool = False) ->
     except ValueError as refusal:
         raise Refused("locks-contradict", str(refusal)) from refusal
     there = {players_of(row) for row in stays}
-    for seats in (*drawn.pairings, *((player,) for player in drawn.byes)):
-        if seats not in there:
-            work.session.add(new_table(work.tournament, round_row, *seats))
-    work.session.flush()
+    everybody = (*drawn.pairings, *((player,) for player in drawn.byes))
+    new = [new_table(work.tournament, round_row, *seats) for seats in everybody if seats not in there]
     round_row.seed = seed
     round_row.quality = {**drawn.quality.as_json(), "warnings": [], "made_for": dict(field.made_for)}
     reasons = {why.players: why for why in drawn.reasons if not gaps_only or why.players not in there}
-    seat(work, round_row, field, reasons)
+    # Numbered before they are kept: each row is written, and told to the journal, once.
+    _number([*stays, *new], field, reasons)
+    work.session.add_all([round_row, *stays, *new])
 
 
 def new_table(
@@ -188,9 +188,8 @@ def corp_of_two(session: Session, tournament: Tournament, one: int, other: int) 
     return None if ways[0] == ways[1] else one if ways[0] < ways[1] else other
 
 
-def seat(work: Work, round_row: Round, field: Field, reasons: Mapping[tuple[int, ...], Reason]) -> None:
+def _number(rows: Sequence[Pairing], field: Field, reasons: Mapping[tuple[int, ...], Reason]) -> None:
     """Number the tables by score, and keep with each why it is so; `reasons` by the players of a table."""
-    rows = pairings(work.session, work.tournament_id, round_row.id)
     seated = seat_tables(
         [(row.first_id, row.second_id) for row in rows if row.second_id is not None],
         [row.first_id for row in rows if row.second_id is None],
@@ -203,8 +202,6 @@ def seat(work: Work, round_row: Round, field: Field, reasons: Mapping[tuple[int,
         row.table_number = numbers[row.first_id]
         why = reasons.get(players_of(row))
         row.reason = row.reason if why is None else kept(why)
-        work.session.add(row)
-    work.session.add(round_row)
 
 
 def keep_fixed_tables(rows: Sequence[Pairing], touched: Collection[Pairing], field: Field) -> None:

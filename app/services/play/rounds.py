@@ -36,7 +36,7 @@ def pair_round(work: Work, seed: int, expected_number: int | None = None) -> int
     work.require()
     row = new_round(work, number, Stage.SWISS, seed)
     draw(work, row, seed)
-    work.note(f"Round {number} was paired as a draft", "tournament", round=number, seed=seed)
+    work.note(f"Round {number} was paired as a draft", "draft", round=number, seed=seed)
     return number
 
 
@@ -234,7 +234,9 @@ def delete_round(work: Work, number: int, confirm: str) -> None:
     work.session.flush()
     _let_late_players_in(work, number)
     _step_phase_back(work, row)
-    work.note(f"Round {number} was deleted", "tournament", "round", "standings", round=number)
+    was_draft = row.state == RoundState.DRAFT
+    topics = ("draft",) if was_draft else ("tournament", "round", "standings")
+    work.note(f"Round {number} was deleted", *topics, round=number)
 
 
 def _let_late_players_in(work: Work, number: int) -> None:

@@ -53,5 +53,9 @@ async def live(
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> AsyncIterator[ServerSentEvent]:
     """What changed, as it changes: `{"topic": "table/12", "version": 7}`; the id is the version."""
-    async for each in event_stream(stream, last_event_id, here.context.now):
-        yield each
+    try:
+        async for each in event_stream(stream, last_event_id, here.context.now):
+            yield each
+    finally:
+        if here.viewer.player_id is not None:
+            here.context.presence.hear(here.viewer.player_id, here.context.now())

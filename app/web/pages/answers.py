@@ -10,6 +10,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.web.templating import page, render, render_mapping
 from app.web.views import View
 
+# The header of a part that says which version of the event it shows: a page need not ask for an older one.
+EVENT_VERSION = "x-event-version"
+
 
 def is_live(request: Request) -> bool:
     """Whether the page's own script asks, which wants a part of the page instead of all of it."""

@@ -14,7 +14,7 @@ from app.web.presenters.judge import judge_address
 from app.web.requester import Visit
 from app.web.views import EventFrame, NavLink
 
-PUBLIC_TOPICS = "round results standings clock tournament announcement"
+PUBLIC_TOPICS = "round results standings clock tournament announcement players"
 _STAFF = (Role.OWNER, Role.ORGANIZER, Role.JUDGE)
 
 

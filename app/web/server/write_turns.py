@@ -2,17 +2,22 @@
 
 A command waits for the right to write in its thread. Without turns, a few waiting commands would hold all
 threads, and pages, `/healthz` and `/readyz` would wait with them. A turn is taken when the request's body is
-complete, for a slow sender must not keep it, and given back with the answer. Waiting for the turn and for
-the right to write have one deadline together (storage/deadline.py).
+complete, for a slow sender must not keep it, and given back with the answer. Bids come first, then results
+and the desk, then the rest. Waiting for the turn and for the right to write have one deadline together
+(storage/deadline.py).
 """
 
-import anyio
+from contextlib import suppress
+
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.storage.deadline import Deadline, limited_to
+from app.web.server.turns import Rank, TooBusy, Turns
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_BIDS = ("/bid", "/bids")
+_AT_A_TABLE = ("/result", "/settlement", "/auction", "/side", "/one-phone", "/check-in")
 
 
 class WriteTurns:
@@ -20,17 +25,15 @@ class WriteTurns:
 
     def __init__(self, app: ASGIApp, turns: int, wait_seconds: float) -> None:
         self.app = app
-        self._turns = turns
+        # Nobody is refused before the time: a command that was given is carried out if it can be.
+        self._turns = Turns(turns, foresees=False)
         self._wait_seconds = wait_seconds
-        self._free: anyio.Semaphore | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in _SAFE:
             await self.app(scope, receive, send)
             return
-        if self._free is None:
-            self._free = anyio.Semaphore(self._turns)
-        turn = _Turn(self._free, self._wait_seconds)
+        turn = _Turn(self._turns, urgency(scope["path"]), self._wait_seconds)
 
         async def whole_receive() -> Message:
             message = await receive()
@@ -52,14 +55,22 @@ class WriteTurns:
                 turn.give_back()
 
 
+def urgency(path: str) -> int:
+    """How urgent a request that may write is, by its address; 0 comes first."""
+    if path.endswith(_BIDS):
+        return 0
+    return 1 if path.endswith(_AT_A_TABLE) or "/desk" in path or "/rounds" in path else 2
+
+
 class _Turn:
     """The turn of one request: waited for, had, given back; each at most once."""
 
-    def __init__(self, free: anyio.Semaphore, wait_seconds: float) -> None:
+    def __init__(self, turns: Turns, urgency: int, wait_seconds: float) -> None:
         self.deadline = Deadline(wait_seconds)
-        self._free = free
+        self._turns = turns
+        self._urgency = urgency
         self._asked = False
-        self._has = False
+        self._began: float | None = None
 
     async def take(self) -> None:
         """Wait for a turn. When the time is over it returns as well: the database then refuses as busy."""
@@ -67,14 +78,13 @@ class _Turn:
             return
         self._asked = True
         self.deadline.start()
-        with anyio.move_on_after(self.deadline.left()):
-            await self._free.acquire()
-            self._has = True
+        with suppress(TooBusy):
+            self._began = await self._turns.take(Rank(self._urgency, self.deadline.left()))
 
     def give_back(self) -> None:
-        if self._has:
-            self._has = False
-            self._free.release()
+        if self._began is not None:
+            began, self._began = self._began, None
+            self._turns.give_back(began)
 
 
 def _has_body(headers: Headers) -> bool:

@@ -1,15 +1,13 @@
 /* Keeps a page up to date: hears what changed, fetches those parts anew, sends forms without leaving the page,
    and lets clocks run. Every page works without this file. docs/live.md lists the attributes it reads. */
 
-const LIVE = { Accept: "text/html", "X-Requested-With": "live" };
+const { HEADERS: LIVE, limit, Soon, pause, load } = globalThis.fetching; // fetching.js, which stands before
 const SILENCE = 30_000; // ms; the server beats every 12 s
 const REST = 60_000; // ms hidden, then a page gives its connection to others: browsers have six per server
-const ASK_AGAIN = 25_000; // ms; the server calls a phone silent after 60 s
-const PATIENCE = 15_000; // ms for an answer
+const ASK_AGAIN = 45_000; // ms; a phone whose stream ended is called silent after 60 s
 const SENDING = 300; // ms, then the button says that it is being sent
 const WAITING = 6_000; // ms, then the form says what to do
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-const limit = () => AbortSignal.timeout?.(PATIENCE);
 
 /* ---- the stream: hello {version, server_time}, {topic, version}, beat {server_time} ---- */
 
@@ -39,7 +37,7 @@ function connect() {
     const change = JSON.parse(data);
     heardAt = Date.now();
     version = String(change.version);
-    changed(change.topic);
+    changed(change.topic, change.version, change.within);
   };
   source.onerror = lost;
 }
@@ -79,7 +77,7 @@ function badge(state = badgeState) {
 /* ---- fragments: data-fragment is where the content comes from, data-topics when ---- */
 
 const parts = new WeakMap(); // what is known of a fragment
-const due = new Set();
+const due = new Map(); // fragment -> the version it is to show
 
 function part(element) {
   if (!parts.has(element)) parts.set(element, { shown: stable(element.innerHTML.trim()), turn: 0 });
@@ -89,39 +87,49 @@ function part(element) {
 /* Markup without what a clock says in words: a second later it is still the same content. */
 const stable = (markup) => markup.replace(/(data-clock-text[^>]*>)[^<]*/g, "$1");
 
-function changed(topic) {
+/* `within`: over how many ms those who heard it spread their fetches. Without a version it is fetched in any case. */
+function changed(topic, wantedVersion = Infinity, within = 0) {
   const fits = (wanted) =>
     topic === "*" || wanted === "*" || wanted === topic ||
     (wanted.endsWith("/*") && topic.startsWith(wanted.slice(0, -1)));
   for (const each of all("[data-fragment]")) {
-    if ((each.dataset.topics ?? "*").split(/\s+/).some(fits)) due.add(each);
+    if (!(each.dataset.topics ?? "*").split(/\s+/).some(fits)) continue;
+    due.set(each, Math.max(wantedVersion, due.get(each) ?? 0));
   }
-  setTimeout(() => {
-    for (const each of due) refresh(each);
-    due.clear();
-  });
+  if (due.size) whatIsDue.within(within);
 }
 
-async function refresh(element) {
+const whatIsDue = new Soon(() => {
+  for (const [each, wantedVersion] of due) refresh(each, wantedVersion);
+  due.clear();
+});
+
+async function refresh(element, wantedVersion = Infinity) {
   const state = part(element);
-  if (state.busy || state.sending) return void (state.again = true);
-  Object.assign(state, { busy: true, again: false });
+  if (state.version >= wantedVersion) return; // the answer to an own tap showed it already
+  if (state.busy || state.sending) return void (state.again = Math.max(state.again || 0, wantedVersion));
+  Object.assign(state, { busy: true, again: 0 });
   const turn = ++state.turn;
+  let failed;
   try {
-    // no-cache: ask the server, but let an unchanged fragment be a 304.
-    const answer = await fetch(element.dataset.fragment, { headers: LIVE, cache: "no-cache", signal: limit() });
-    if (answer.status >= 500 || answer.status === 429) throw new Error(answer.status);
-    if (answer.status === 401) return location.reload(); // signed out: the page says why and what to do
-    const html = await answer.text();
-    if (answer.ok && !answer.redirected && turn === state.turn) replace(element, html);
+    const { ok, status, html, version: shown } = await load(element.dataset.fragment);
+    if (status === 401) return location.reload(); // signed out: the page says why and what to do
+    if (ok && turn === state.turn) {
+      replace(element, html);
+      state.version = shown;
+    }
     for (const each of all("[data-updated]")) {
       each.textContent = new Date().toLocaleTimeString([], { hourCycle: "h23" });
     }
-  } catch {
-    setTimeout(() => element.isConnected && refresh(element), 2000 + 3000 * Math.random());
+    state.tries = 0;
+  } catch (problem) {
+    failed = problem;
+    state.tries = (state.tries ?? 0) + 1;
+    setTimeout(() => element.isConnected && refresh(element, wantedVersion), pause(state.tries, problem.after));
   }
   state.busy = false;
-  if (state.again && !state.sending && element.isConnected) refresh(element);
+  // What could not be fetched is not asked for again at once: a server that has too much to do would get more.
+  if (!failed && state.again && !state.sending && element.isConnected) refresh(element, state.again);
 }
 
 function replace(element, html, { force = false, focus = document.activeElement } = {}) {
@@ -237,16 +245,17 @@ async function send(form, submitter) {
     if (!expected) return void say(form, `Not sent: the server answered ${answer.status}. Your choice is kept.`);
     replace(home, html, { force: true, focus });
     showAnswer(home, form.dataset.shows);
+    state.version = Number(answer.headers.get("X-Event-Version") ?? 0);
   } catch {
     say(form, "Not sent: no connection. Your choice is kept; tap again.");
-    state.again = true; // it may have arrived, and only the answer was lost
+    state.again = Infinity; // it may have arrived, and only the answer was lost
   } finally {
     quiet();
     for (const each of buttons) each.disabled = false;
     if (document.activeElement === document.body) focus?.focus({ preventScroll: true });
     form.removeAttribute("aria-busy");
     state.sending = false;
-    if (state.again && home !== form) refresh(home);
+    if (state.again && home !== form) refresh(home, state.again);
   }
 }
 
@@ -361,7 +370,7 @@ function turn(book) {
   [...book.children].forEach((each, n) => (each.hidden = n !== page));
 }
 
-/* While somebody waits for an opponent, both pages ask now and then: who does not is told to be silent. */
+/* Who waits for an opponent's bid asks now and then whether that phone is still there: nothing else would tell. */
 function askAgain() {
   if (document.hidden) return;
   for (const each of all("[data-ask-again]")) refresh(each.closest("[data-fragment]"));

@@ -10,8 +10,10 @@ from app.services.event.announcements import (
     standing_announcements,
     tell_ends,
 )
+from app.services.event.questions import asking
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.people.entries import Entry
 from app.services.people.registration import register_players
 from app.services.play import rounds
@@ -25,6 +27,11 @@ def people(installation, event, organizer, now):
         call_of(installation, event.id, organizer, now), [Entry(n) for n in names], ["a", "b"]
     ).value
     return [Actor(ActorKind.PLAYER, one.player_id, one.name, event.id) for one in made]
+
+
+def standing_calls(installation, tournament_id, now):
+    with asking(installation, tournament_id, ORGANIZER_VIEWER, now) as ask:
+        return ask.calls()
 
 
 def refusal(function, *args):

@@ -1,10 +1,10 @@
 """The dashboard: the next step, the clock, tables, reports, calls and announcements of the present round."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
-from fastapi import APIRouter
-from starlette.responses import Response
+from fastapi import APIRouter, Query
+from starlette.responses import HTMLResponse, Response
 
 from app.services.decks.deck_views import deck_desk
 from app.services.event import announcements, tournaments
@@ -16,7 +16,8 @@ from app.services.play import clocks, cut, results, rounds, settling
 from app.tournament.lifecycle import Phase, RoundState, TableState
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
-from app.web.pages.desk.frame import Desk, InDesk
+from app.web.pages.answers import EVENT_VERSION
+from app.web.pages.desk.frame import NO_STORE, Desk, InDesk
 from app.web.pages.links import hall_address, join_qr
 from app.web.presenters import dashboard, next_step
 from app.web.presenters.calls import call_shown
@@ -54,12 +55,25 @@ def dashboard_of(
     return desk.page("organizer/desk.html", values, "", refusal, clock=False)
 
 
+@router.get("/parts")
+def parts(desk: InDesk, names: Annotated[str, Query(max_length=200)]) -> Response:
+    """Several parts of the dashboard, one after the other: `?names=next,clock`."""
+    return _parts(desk, names.split(","))
+
+
 @router.get("/parts/{name}")
 def part(name: str, desk: InDesk) -> Response:
-    """One part of the dashboard, as live.js fetches it."""
-    if name not in PARTS:
+    """One part of the dashboard, as the page's script fetches it."""
+    return _parts(desk, [name])
+
+
+def _parts(desk: Desk, names: Sequence[str]) -> Response:
+    if not set(names) <= PARTS.keys():
         raise not_found("part")
-    return desk.fragment(f"fragments/desk_{name}.html", PARTS[name](desk))
+    version = desk.view.version  # read before the parts: they may be newer, never older
+    found = [desk.fragment(f"fragments/desk_{name}.html", PARTS[name](desk)) for name in dict.fromkeys(names)]
+    text = b"\n".join(bytes(each.body) for each in found)
+    return HTMLResponse(text, headers={**NO_STORE, EVENT_VERSION: str(version)})
 
 
 def next_part(desk: Desk) -> Values:

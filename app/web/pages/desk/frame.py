@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, Response
 
 from app.judge.editions import edition_for
 from app.services.event import queries
+from app.services.event.questions import asking
 from app.services.event.undo import NEVER
 from app.services.judging.calls import standing_calls
 from app.services.kernel.call import Call, Done
@@ -33,7 +34,7 @@ from app.web.presenters.values import values_of
 from app.web.requester import InVisit, Visit
 from app.web.templating import page, render_mapping
 
-_NO_STORE = {"cache-control": "no-store"}
+NO_STORE = {"cache-control": "no-store"}
 _POSTED = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
 
 
@@ -64,20 +65,24 @@ class Desk:
         return f"/t/{self.here.code}/desk"
 
     @cached_property
-    def view(self) -> TournamentView:
-        """The event."""
-        return queries.tournament_view(self.installation, self.here.tournament_id, self.here.viewer)
+    def _present(self) -> tuple[TournamentView, RoundView | None]:
+        here = self.here
+        with asking(self.installation, here.tournament_id, here.viewer, here.context.now()) as ask:
+            view = ask.event(here.viewer)
+            running = ask.round(view.round) if view.round is not None else None
+            if running is not None and running.state is RoundState.DRAFT and not here.may("see_drafts"):
+                running = ask.round(running.number - 1) if running.number > 1 else None
+            return view, running
 
-    @cached_property
+    @property
+    def view(self) -> TournamentView:
+        """The event, of one moment with `round`."""
+        return self._present[0]
+
+    @property
     def round(self) -> RoundView | None:
         """The last round the caller may see: a draft only for who may edit it."""
-        number = self.view.round
-        if number is None:
-            return None
-        found = self.round_at(number)
-        if found.state is RoundState.DRAFT and not self.here.may("see_drafts"):
-            return self.round_at(number - 1) if number > 1 else None
-        return found
+        return self._present[1]
 
     @cached_property
     def alarm(self) -> Alarm | None:
@@ -118,7 +123,7 @@ class Desk:
         }
         shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
         status = int(refusal.kind) if refusal else 200
-        return self._keyed(page(self.request, template, shown, status, _NO_STORE))
+        return self._keyed(page(self.request, template, shown, status, NO_STORE))
 
     def fragment(self, template: str, values: Mapping[str, Any], status: int = 200) -> Response:
         """A part of a page, for live.js."""
@@ -129,13 +134,13 @@ class Desk:
             "time_zone": self.view.time_zone,
         }
         shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
-        return self._keyed(HTMLResponse(render_mapping(template, shown), status, _NO_STORE))
+        return self._keyed(HTMLResponse(render_mapping(template, shown), status, NO_STORE))
 
     def _keyed(self, answer: HTMLResponse) -> Response:
         """The answer with a key in every form that does something; here, so that none can be forgotten."""
         field = f'<input type="hidden" name="once" value="{self.here.context.secret()}">'
         text = _POSTED.sub(lambda found: found[0] + field, bytes(answer.body).decode())
-        return HTMLResponse(text, answer.status_code, _NO_STORE)
+        return HTMLResponse(text, answer.status_code, NO_STORE)
 
     @property
     def is_live(self) -> bool:

@@ -10,7 +10,7 @@ from app.services.judging import calls
 from app.services.kernel.errors import Refused
 from app.services.people import registration
 from app.web.forms import InForm, Posted
-from app.web.pages.answers import is_live, see_other
+from app.web.pages.answers import EVENT_VERSION, is_live, see_other
 from app.web.pages.frames import event_of, player_frame
 from app.web.pages.player.player_state import Attempt, player_page
 from app.web.requester import InPlayerVisit, Visit
@@ -38,16 +38,20 @@ def me(request: Request, here: InPlayerVisit) -> Response:
 @router.get("/fragment")
 def fragment(here: InPlayerVisit) -> Response:
     """What of it changes, for the page's script; by asking for it a phone is heard of."""
+    return _part(here)
+
+
+def _part(here: Visit, attempt: Attempt | None = None) -> Response:
     here.context.presence.hear(here.actor.id or 0, here.context.now())
-    return HTMLResponse(render(player_page(here)))
+    shown = player_page(here, attempt)
+    status = int(attempt.refusal.kind) if attempt else 200
+    return HTMLResponse(render(shown), status, {EVENT_VERSION: str(shown.frame.live_version)})
 
 
 def after(request: Request, here: Visit, attempt: Attempt | None = None) -> Response:
     """The answer to a form of that page: the fragment for the script, the page again, or the way back."""
     if is_live(request):
-        here.context.presence.hear(here.actor.id or 0, here.context.now())
-        status = int(attempt.refusal.kind) if attempt else 200
-        return HTMLResponse(render(player_page(here, attempt)), status)
+        return _part(here, attempt)
     if attempt is None:
         return see_other(f"/t/{here.code}/me")
     return page(request, player_page(here, attempt), status_code=int(attempt.refusal.kind))
