@@ -10,6 +10,7 @@ from app.deckcheck.identity_laws import all_laws
 from app.deckcheck.legality import judge
 from app.deckcheck.values import Decklist, Entry, Problem, with_identity
 from app.deckcheck.verdict import Verdict
+from app.sides import Side
 
 CATALOG = load_catalog()
 DAY = date(2018, 2, 15)
@@ -394,6 +395,8 @@ def test_problems_of_the_reader_are_violations_with_suggestions() -> None:
 def test_before_the_format() -> None:
     verdict = judge(CATALOG, deck("Chaos Theory", {"Diesel": 9}), date=date(2017, 4, 27))
     assert verdict.codes == {"format-not-yet"}
+    told = (verdict.side, verdict.identity, verdict.faction, verdict.cards)
+    assert told == (Side.RUNNER, "Chaos Theory: Wünderkind", "shaper", 9)
 
 
 def test_verdict_as_json_has_the_fields_other_programs_rely_on() -> None:

@@ -41,6 +41,12 @@ def test_time_is_added_to_the_round_and_to_one_table() -> None:
     assert read(reset(clock), after(minutes=50)).state is ClockState.STOPPED
 
 
+def test_the_last_second_is_played_and_overtime_begins_at_nothing() -> None:
+    clock = start(FULL, NOON)
+    states = [read(clock, after(minutes=40, seconds=more)).state for more in (-1, 0, 1)]
+    assert states == [ClockState.RUNNING, ClockState.OVERTIME, ClockState.OVERTIME]
+
+
 def test_a_clock_may_be_taken_down_to_nothing_and_up_to_a_day() -> None:
     assert read(start(add(FULL, -2400), NOON), NOON).remaining == 0
     assert read(start(add(FULL, 24 * 3600 - 2400), NOON), NOON).remaining == 24 * 3600

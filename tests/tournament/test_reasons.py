@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.sides import Side
 from app.tournament.field import Entrant
 from app.tournament.reasons import (
     BROKEN,
@@ -12,6 +13,7 @@ from app.tournament.reasons import (
     bye_reason,
     pairing_reason,
     sentence,
+    with_sides,
 )
 
 APART = "Ada and Bo play each other though a setting keeps them apart:"
@@ -192,3 +194,20 @@ def test_a_rematch_names_who_has_met_everybody() -> None:
     )
     assert pairing_reason((1, 2), told([one, two, three, Entrant(4, 0)])).values == {"cause": "least"}
     assert pairing_reason((1, 2), told([one, two, three], locked={(1, 2)})).values == {"cause": "by-hand"}
+
+
+@pytest.mark.parametrize("ids", [(1, 2), (2, 1)])
+@pytest.mark.parametrize(
+    ("played", "why"),
+    [
+        ((Side.RUNNER, None), "corp-owed"),
+        ((None, Side.CORP), "runner-owed"),
+        ((None, None), "drawn"),
+    ],
+)
+def test_why_a_side_is_owed_whoever_has_the_lower_number(ids, played, why):
+    corp, runner = (
+        Entrant(each, 0, sides=((9, side),) if side else ()) for each, side in zip(ids, played, strict=True)
+    )
+    reason = with_sides(Reason(ids, "same-points", {"points": 0}), told([corp, runner]))
+    assert (reason.players, reason.values["sides"]) == (ids, why)

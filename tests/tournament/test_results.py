@@ -100,6 +100,11 @@ def test_points_of_wins_byes_and_timed_wins() -> None:
             "With 3 for the Corp and 4 for the Runner: a draw needs equal agenda points.",
         ),
         (
+            Report(Outcome.TIE, Ending.TIME, 4, 3),
+            "points-contradict-outcome",
+            "With 4 for the Corp and 3 for the Runner: a tie needs equal agenda points.",
+        ),
+        (
             Report(Outcome.CORP, Ending.TIME, 3, 3),
             "points-contradict-outcome",
             "With 3 for the Corp and 3 for the Runner: the winner has more agenda points than the loser;"
@@ -138,6 +143,7 @@ def test_reports_that_contradict_themselves(report: Report, code: str, said: str
         Report(Outcome.RUNNER, Ending.AGENDA, -1, 7),
         Report(Outcome.CORP, Ending.CONCESSION, 0, 5),
         Report(Outcome.DRAW),
+        Report(Outcome.TIE, Ending.TIME, 3, 3),
         Report(Outcome.CORP),
     ],
     ids=str,
