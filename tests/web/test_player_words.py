@@ -3,8 +3,8 @@
 import pytest
 
 from app.web.presenters.event import decks_todo
+from app.web.presenters.game_rows import GameRow
 from app.web.presenters.records import paid_words, record_words
-from app.web.presenters.results import GameRow
 
 
 def game(word: str, paid: int | None = None) -> GameRow:
