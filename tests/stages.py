@@ -62,6 +62,8 @@ class Stages:
     draft: Stage
     playing: Stage
     late: Stage
+    two_games: Stage
+    sides: Stage
     cut: Stage
     finished: Stage
     accounts: dict[Role, int]
@@ -71,7 +73,16 @@ class Stages:
     @property
     def all(self) -> tuple[Stage, ...]:
         """The events in the order of their stages."""
-        return (self.open, self.draft, self.playing, self.late, self.cut, self.finished)
+        return (
+            self.open,
+            self.draft,
+            self.playing,
+            self.late,
+            self.two_games,
+            self.sides,
+            self.cut,
+            self.finished,
+        )
 
 
 def token_of(role: Role) -> str:
@@ -160,15 +171,17 @@ def make_stages(installation: Installation, now: datetime) -> Stages:
     owner = Actor(ActorKind.ORGANIZER, accounts[Role.OWNER], HELPERS[Role.OWNER])
     hands = [
         _Hands(installation, owner, now, f"{word} event")
-        for word in ("Open", "Draft", "Late", "Cut", "Finished")
+        for word in ("Open", "Draft", "Late", "Two games", "Sides", "Cut", "Finished")
     ]
     events = (
         _open(hands[0]),
         _draft(hands[1]),
         _playing(installation, owner, now),
         _late(hands[2]),
-        _cut(hands[3]),
-        _finished(hands[4]),
+        _two_games(hands[3]),
+        _sides(hands[4]),
+        _cut(hands[5]),
+        _finished(hands[6]),
     )
     for event in events:
         for role, name in HELPERS.items():
@@ -248,6 +261,22 @@ def _late(event: _Hands) -> Stage:
     rounds.publish_round(event.call, number)
     event.join(NAMES[3:4])
     return event.stage(number)
+
+
+def _two_games(event: _Hands) -> Stage:
+    """A round of two games is at its tables, where players may agree to an intentional draw."""
+    event.make(structure="double-sided", deck_policy="none")
+    event.join(NAMES[:4])
+    number = rounds.pair_round(event.call, next(event.seeds), 1).value
+    rounds.publish_round(event.call, number)
+    return event.stage(number)
+
+
+def _sides(event: _Hands) -> Stage:
+    """The first round of an event whose pairings assign the sides is being drawn."""
+    event.make(structure="single-sided", deck_policy="none")
+    event.join(NAMES[:4])
+    return event.stage(rounds.pair_round(event.call, next(event.seeds), 1).value)
 
 
 def _cut(event: _Hands) -> Stage:

@@ -180,6 +180,11 @@ class _Page(HTMLParser):
         self._see(tag, given)
         if tag == "a" and "href" in given:
             self.links.append(given["href"])
+        elif tag == "button" and "formaction" in given:
+            # A button of its own address sends its own field; those of its form are sent by the others.
+            name, value = given.get("name", ""), given.get("value", "")
+            action = urljoin(self.address, given["formaction"])
+            self.forms.append(Form(self.address, action, ((name, value),), {name: (value,)}))
         elif tag == "form":
             is_post = given.get("method", "get").lower() == "post"
             self._open = {"action": given.get("action", ""), "fields": [], "choices": {}, "post": is_post}
