@@ -134,16 +134,16 @@ def test_the_files_of_an_event_are_on_its_pages(
     judge = clerk("Judith")
     olga.post(f"/t/{event.code}/desk/staff", name="Judith", role="judge")
     link = r'href="(/api/v1/[^"]*/export/[^"]*)"'
-    assert len(re.findall(link, olga.get(f"/t/{event.code}/desk/settings"))) == 5
+    assert len(re.findall(link, olga.get(f"/t/{event.code}/desk/settings"))) == 6
     for table in published(olga, event.code):
         settle(olga, event.code, table)
         olga.post(f"/t/{event.code}/desk/tables/{table}/result", outcome="corp", ending="agenda")
     event.post("/rounds/1/close")
     event.post("/finish")
     files = re.findall(link, olga.get(f"/t/{event.code}/desk"))
-    assert len(files) == 5 and all(olga.get(file) for file in files)
+    assert len(files) == 6 and all(olga.get(file) for file in files)
     allowed = re.findall(link, judge.get(f"/t/{event.code}/desk"))
-    assert len(allowed) == 3 and all(judge.get(file) for file in allowed)
+    assert len(allowed) == 4 and all(judge.get(file) for file in allowed)
 
 
 def test_a_closed_registration_asks_nobody_to_join(olga: "Clerk", event: "Event") -> None:

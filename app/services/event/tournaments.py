@@ -148,7 +148,7 @@ def edit_tournament(work: Work, changes: Mapping[str, Any]) -> None:
     _edit(work, changes)
 
 
-@command("edit_tournament")
+@command("edit_pool")
 def edit_pool(work: Work, change: PoolChange) -> None:
     """Change the card pool into what `change` makes of the pool and the changes stored when its turn comes,
     so that no change of somebody else is lost. The same request sent again changes nothing more.
