@@ -5,18 +5,32 @@ from typing import Any
 
 PUBLIC = (
     *("", "/pairings", "/standings", "/bracket", "/pool", "/statistics", "/join", "/wall"),
-    *("/pictures/standings.svg", "/pictures/bracket.svg"),
+    *("/pictures/standings.svg", "/pictures/bracket.svg", "/pictures/standings.png"),
+    *("/pictures/champion.svg", "/pictures/champion.png", "/pictures/event.png"),
 )
 OWN = ("/me", "/me/fragment", "/me/drop", "/me/decks")
 DESK = (
     *("", "/rounds", "/players", "/decks", "/settings", "/pool", "/journal", "/staff"),
+    *("/calls", "/penalties", "/entry/preview?line=1+c", "/decks/checks/1"),
     "/parts?names=next,clock,tables,reports,calls,entry",
     *(f"/parts/{name}" for name in ("next", "clock", "tables", "reports", "calls", "entry")),
 )
 PRINTED = ("pairings-by-name", "pairings-by-table", "slips", "standings", "poster", "bids", "decks")
 READS = ("", "/players", "/standings", "/bracket", "/statistics", "/rounds")
-STAFF_READS = ("/journal", "/export/warnings", "/export/decks.csv", "/export/archive.json")
-EXPORTS = ("/export/nrtm.json", "/export/standings.csv", "/export/pairings.csv")
+STAFF_READS = (
+    *(
+        "/calls",
+        "/calls/waiting",
+        "/penalties",
+        "/penalties/suggestion?player_id=1&kind=warning&infraction=x",
+    ),
+    *("/deck-checks", "/deck-checks/1"),
+    *("/journal", "/export/warnings", "/export/decks.csv", "/export/archive.json"),
+)
+EXPORTS = (
+    *("/export/nrtm.json", "/export/standings.csv", "/export/pairings.csv"),
+    "/export/final-standings.csv",
+)
 
 
 def addresses(
