@@ -104,7 +104,8 @@ def _given_ids(connection: Connection, tables: Iterable[Table]) -> dict[str, int
     """The highest id each table ever gave out; the next row must get a higher one."""
     if connection.dialect.name == "sqlite":
         rows = connection.execute(text("SELECT name, seq FROM sqlite_sequence"))
-        return {str(name): int(last) for name, last in rows}
+        # A table that a migration made anew stands there with 0: it gave out no id yet.
+        return {str(name): int(last) for name, last in rows if last}
     found: dict[str, int] = {}
     for table in tables:
         sequence = _sequence(connection, table)
@@ -128,6 +129,8 @@ def give_ids(connection: Connection, tables: dict[str, Table], given: dict[str, 
     if connection.dialect.name == "sqlite":
         connection.execute(text("DELETE FROM sqlite_sequence"))
     for name, last in given.items():
+        if last < 1:
+            continue  # in backups of before; PostgreSQL knows no such number
         if connection.dialect.name == "sqlite":
             values = {"name": name, "seq": last}
             connection.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :seq)"), values)

@@ -109,6 +109,8 @@ def real(name: str, stage: Stage) -> st.SearchStrategy[Any]:
         "table_id": list(stage.tables),
         "player_id": list(stage.links),
         "number": [1, stage.round, 2, 5, 7],
+        "call_id": [1, 2],
+        "check_id": [1, 2],
         "format": ["cache-refresh", "socr9", "modded", "1.1.1.1"],
     }[name]
     return st.one_of(st.sampled_from(known), st.sampled_from(known), NUMBERS) if known else NUMBERS

@@ -199,9 +199,7 @@ def _edit(work: Work, changes: Mapping[str, Any]) -> None:
     work.note(f"Settings were changed: {said}", "tournament", changed=changed)
     if "structure" in changed:
         _draw_again(work)
-    if (changed.keys() & WORTH_FIELDS and changed.keys() != {"settings"}) or "id_points" in changed.get(
-        "settings", ()
-    ):
+    if changed.keys() & (WORTH_FIELDS - {"settings"}) or "id_points" in changed.get("settings", ()):
         keep_all_worths(work.session, work.tournament)
         work.note(work.summary, "standings")
 

@@ -16,6 +16,7 @@ from app.deckcheck.catalog import load_catalog
 from app.services.decks import handed_in
 from app.services.event import announcements, brackets, statistics, tournaments, undo
 from app.services.exchange import archives, nrtm, spreadsheets
+from app.services.exchange.archive_format import VERSION
 from app.services.judging import calls, deck_checks, penalties
 from app.services.kernel.actors import SYSTEM, Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
@@ -550,7 +551,7 @@ CALL = {
 }
 BAD = {
     "another program's": put("format", "nrtm"),
-    "a newer version": put("version", 3),
+    "a newer version": put("version", VERSION + 1),
     "no version": take("version"),
     "an unknown table": put("api_token", []),
     "a missing table": take("bid"),
