@@ -21,10 +21,14 @@ NO_PAGE = {
     "/apple-touch-icon-{size}.png": "an icon",
     "/t": "leads to the event of a typed code",
     "/{code}": "leads to the event of a code",
-    "/p/{secret}": "signs a player in and leads to his page",
+    "/p/{secret}": "signs a player in and leads to their page",
     "/t/{code}/me/fragment": "what of a player's page changes",
     "/t/{code}/pictures/standings.svg": "a picture to take away",
     "/t/{code}/pictures/bracket.svg": "a picture to take away",
+    "/t/{code}/pictures/standings.png": "a picture to take away",
+    "/t/{code}/pictures/champion.svg": "a picture to take away",
+    "/t/{code}/pictures/champion.png": "a picture to take away",
+    "/t/{code}/pictures/event.png": "a picture for link previews",
 }
 DESK = ("/t/{code}/desk", "/t/{code}/print", "/t/{code}/wall", "/organize", "/account", "/invitation")
 
