@@ -68,8 +68,10 @@ window.look = (() => {
   }
 
   /* What the page loaded as it was sent, now or once into the cache, in bytes; the icon is not listed by browsers. */
+  /* What a page needs before it is read: the typeface is swapped in later, and kept for a year. */
   const weight = () =>
     [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+      .filter((each) => !each.name.includes(".woff2"))
       .reduce((sum, each) => sum + each.encodedBodySize, 0);
 
   const folds = () => Boolean(document.querySelector("details"));
