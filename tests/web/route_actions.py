@@ -226,6 +226,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {D}/next": _desk("close_round", command="close_round", number="{number}"),
     f"POST {D}/clock": _desk("set_clock", action="pause"),
     f"POST {D}/accept": _desk("correct_result"),
+    f"POST {D}/end-games": _desk("correct_result"),
     f"POST {D}/accept-biddings": _desk("settle_auction"),
     f"POST {D}/announcements": _desk("announce", text="Lunch"),
     f"POST {D}/announcements/{{number}}/end": Ask(

@@ -175,3 +175,84 @@ def test_an_event_of_a_structure_is_made_and_changed_by_forms(http: TestClient) 
     assert (shown["structure"], shown["round_minutes"]) == ("double-sided", 65)
     settings = words(olga.get(f"/t/{code}/desk/settings"))
     assert "Points for an intentional draw" in settings and "Sides in the cut" not in settings
+
+
+def test_the_desk_decides_what_was_reported_of_two_games(http: TestClient) -> None:
+    event = made(http, "double-sided", 6)
+    tables = event.start_round()["tables"]
+    olga, desk = desk_of(http, event), f"/t/{event.code}/desk"
+    one, differing, both = tables
+    name, other = one["first"]["name"], differing["second"]["name"]
+    result = "/tables/{}/result"
+    event.post(result.format(one["id"]), {"game": 1, "outcome": "corp"}, event.token_at(one, "first"))
+    for seat, outcome in (("first", "corp"), ("second", "runner")):
+        said = {"game": 1, "outcome": outcome}
+        event.post(result.format(differing["id"]), said, event.token_at(differing, seat))
+    report(event, both, {"game": 1, "outcome": "runner"})
+    shown = words(olga.get(desk))
+    assert f"{name} says: game 1, {name} won as Corp" in shown
+    assert f"Table {differing['table_number']}: two different reports" in shown
+    assert f"{other} says: game 1, {other} won as Runner." in shown
+    assert (
+        f"Game 2 of table {both['table_number']} has no result:"
+        f" {both['first']['name']} and {both['second']['name']}" in shown
+    )
+    assert f"{both['second']['name']} won as Runner; game 2 has no result" in shown
+    # One report of one game is accepted; the table stays out until the other has its result.
+    olga.post(f"{desk}/accept", table=str(one["id"]))
+    games = event.get(f"/tables/{one['id']}")["games"]
+    assert games[0]["result"]["final"] and games[1]["result"] is None
+    page = olga.get(desk)
+    form = next(
+        each
+        for each in re.findall(r'<form method="post" action="[^"]*/games">.*?</form>', page, re.S)
+        if f"{other} is right" in words(each)
+    )
+    fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form))
+    olga.post(f"{desk}/tables/{differing['id']}/games", **fields)
+    decided = event.get(f"/tables/{differing['id']}")
+    assert decided["games"][0]["result"]["winner_id"] == differing["second"]["player_id"]
+    assert decided["state"] == "playing"
+    # At time the second games were not begun: two at once, and one on its own page.
+    olga.post(f"{desk}/end-games", table=[str(one["id"]), str(differing["id"])])
+    assert "ended the second games of tables" in event.get("/journal", event.token)[0]["summary"]
+    path = f"{desk}/tables/{both['id']}"
+    assert "Game 2 was not begun: end it as a tie" in words(olga.get(path))
+    olga.post(f"{path}/games", outcome_2="tie", ending_2="time")
+    assert "no result" not in words(olga.get(desk))
+    event.post("/rounds/1/close")
+    assert sorted(row["points"] for row in event.get("/standings")["rows"]) == [1, 1, 1, 4, 4, 4]
+
+
+def test_a_refused_form_of_two_games_keeps_what_was_typed(http: TestClient) -> None:
+    event = made(http, "double-sided", 2)
+    table = event.start_round()["tables"][0]
+    olga = desk_of(http, event)
+    typed = {
+        "outcome_1": "corp",
+        "corp_1": str(table["second"]["player_id"]),
+        "ending_1": "decked",
+        "outcome_2": "tie",
+        "corp_2": str(table["first"]["player_id"]),
+        "corp_points_2": "5",
+    }
+    games = f"games?table={table['id']}"
+    http.get(f"/p/{event.tokens[table['first']['player_id']]}")
+    theirs = http.post(f"/t/{event.code}/me/{games}", data=typed, headers={"origin": "http://testserver"})
+    http.cookies.clear()
+    path = f"/t/{event.code}/desk/tables/{table['id']}/games"
+    for page in (theirs.text, olga.post(path, 422, **typed)):
+        assert "is empty the Runner wins: check who won." in page
+        assert re.search(r'name="outcome_1" value="corp" checked', page)
+        assert re.search(r'<option value="decked" selected>', page)
+        assert re.search(rf'<option value="{table["second"]["player_id"]}" selected>', page)
+        assert re.search(r'name="corp_points_2"[^>]*value="5"', page)
+
+
+def test_the_journal_finds_the_games_among_the_results(http: TestClient) -> None:
+    event = made(http, "double-sided", 2)
+    table = event.start_round()["tables"][0]
+    report(event, table, {"game": 1, "outcome": "corp"})
+    olga = desk_of(http, event)
+    assert "game 1:" in olga.get(f"/t/{event.code}/desk/journal?kind=results")
+    assert "game 1:" not in olga.get(f"/t/{event.code}/desk/journal?kind=other")

@@ -108,6 +108,7 @@ RIGHT_OF: Mapping[str, str] = {
     "accept_reports": "correct_result",
     "agree_to_draw": "report_result",
     "correct_games": "correct_result",
+    "end_second_games": "correct_result",
     "report_games": "report_result",
     "set_intentional_draw": "correct_result",
     "take_back_draw": "report_result",

@@ -138,6 +138,18 @@ def lose_both_games(work: Work, row: Pairing) -> None:
     complete(work, row)
 
 
+def end_second_game(work: Work, row: Pairing) -> bool:
+    """Let the game that was not begun at time be a tie; whether there is exactly one other with a result."""
+    final = final_games(work, row)
+    if row.final or len(final) != 1:
+        return False
+    ((number, game),) = final.items()
+    keep_game(work, row, 3 - number, Seat(game.corp_seat).other, Report(Outcome.TIE, Ending.TIME))
+    forget_round_reports(work, row)
+    work.session.flush()
+    return complete(work, row)
+
+
 def end_missing_games(work: Work, rows: Iterable[Pairing], end_as_tie: Sequence[int]) -> None:
     """Let the second games that were not begun be ties at these tables.
 
@@ -147,17 +159,12 @@ def end_missing_games(work: Work, rows: Iterable[Pairing], end_as_tie: Sequence[
     for row in rows:
         if row.final or not store.both_sides(row) or row.second_id is None:
             continue
-        final = final_games(work, row)
-        if len(final) != 1:
+        if len(final_games(work, row)) != 1:
             continue
-        ((number, game),) = final.items()
-        if row.id not in end_as_tie:
+        if row.id in end_as_tie:
+            end_second_game(work, row)
+        else:
             missing.append(row)
-            continue
-        keep_game(work, row, 3 - number, Seat(game.corp_seat).other, Report(Outcome.TIE, Ending.TIME))
-        forget_round_reports(work, row)
-        work.session.flush()
-        complete(work, row)
     if missing:
         tables = ", ".join(str(row.table_number) for row in missing)
         one = len(missing) == 1

@@ -7,6 +7,7 @@ where the players agreed that its winner takes both (2 for 1). A second game not
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.sentences import say
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
@@ -17,6 +18,7 @@ from app.services.play.game_rows import (
     Said,
     complete,
     decide_seat,
+    end_second_game,
     final_games,
     forget_round_reports,
     keep_game,
@@ -147,20 +149,55 @@ def correct_games(
 
 
 def accept_games(work: Work, row: Pairing) -> bool:
-    """Make final what one player alone reported, where it completes the table; whether it did."""
-    reports = [r for r in round_reports_of(work.session, work.tournament_id, [row.id or 0]) if r.number]
+    """Make final what one player alone reported of the games without a result; whether there was anything.
+
+    One game of two may be accepted: the table is out then until the other has its result.
+    """
+    final = final_games(work, row)
+    reports = [
+        report
+        for report in round_reports_of(work.session, work.tournament_id, [row.id or 0])
+        if report.number in NUMBERS and report.number not in final
+    ]
     if row.final or len({report.player_id for report in reports}) != 1:
         return False
-    final, claimed = final_games(work, row), any(report.kind == TWO_FOR_ONE for report in reports)
-    told = {report.number: said_of(report) for report in reports if report.kind == "game"}
-    if not claimed and len(final.keys() | told.keys()) < len(NUMBERS):
-        return False
-    for number, said in told.items():
-        if number not in final:
-            keep_game(work, row, number, said.corp, said.report)
-    row.agreed = TWO_FOR_ONE if claimed else None
+    for report in reports:
+        if report.kind == TWO_FOR_ONE:
+            row.agreed = TWO_FOR_ONE
+        else:
+            said = said_of(report)
+            keep_game(work, row, report.number, said.corp, said.report)
     work.session.flush()
-    return complete(work, row)
+    complete(work, row)
+    return True
+
+
+@command("end_second_games")
+def end_second_games(work: Work, table_ids: Sequence[int]) -> int:
+    """The organizer ends the second game of these tables, which was not begun at time, as a tie; at how many.
+
+    A table whose round is complete, or has no game yet, stays as it is.
+    """
+    ended: list[Pairing] = []
+    for table_id in dict.fromkeys(table_ids):
+        row, round_row = open_table(work, table_id)
+        refuse_one_game(row)
+        if end_second_game(work, row):
+            work.require(round_row)
+            ended.append(row)
+    if not ended:
+        return 0
+    tables = ", ".join(str(row.table_number) for row in ended)
+    if len(ended) == 1:
+        said = say(
+            "{who} ended the second game of table {tables} as a tie", who=work.actor.name, tables=tables
+        )
+    else:
+        said = say(
+            "{who} ended the second games of tables {tables} as ties", who=work.actor.name, tables=tables
+        )
+    work.note(said, *{topic for row in ended for topic in table_topics(row, shown=True)})
+    return len(ended)
 
 
 def refuse_one_game(row: Pairing) -> None:

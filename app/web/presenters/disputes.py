@@ -1,10 +1,11 @@
 """A dispute as the desk decides it: what each of the two reported, and the fields that uphold it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.services.kernel.views import TableView
 from app.web.presenters.results import names_of, outcome_words, report_fields
+from app.web.presenters.two_games import both_sides, claim_fields, game_words, open_reports
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,9 @@ class Dispute:
 def dispute_shown(table: TableView, href: str) -> Dispute:
     """The dispute of a table; `href` is the address of the table's page."""
     names = names_of(table)
+    number = str(table.table_number or "")
+    if both_sides(table):
+        return Dispute(number, href, f"{href}/games", tuple(_claims_of_games(table)))
     claims = [
         Claim(
             names[said.player_id],
@@ -37,4 +41,14 @@ def dispute_shown(table: TableView, href: str) -> Dispute:
         )
         for said in table.reports or []
     ]
-    return Dispute(str(table.table_number or ""), href, f"{href}/right", tuple(claims))
+    return Dispute(number, href, f"{href}/right", tuple(claims))
+
+
+def _claims_of_games(table: TableView) -> Iterable[Claim]:
+    """What each says of the games without a result; the desk enters what was shown."""
+    said = open_reports(table)
+    for player_id, name in names_of(table).items():
+        mine = [each for each in said if each.player_id == player_id]
+        if mine:
+            words = "; ".join(game_words(table, each) for each in mine)
+            yield Claim(name, words, claim_fields(table, mine))

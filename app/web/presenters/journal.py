@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.services.kernel.permissions import RIGHT_OF, right_of
 from app.services.kernel.views import JournalView
 from app.time_zones import local
 from app.tournament.lifecycle import COMMANDS
@@ -40,6 +41,7 @@ KINDS: Mapping[str, tuple[str, Collection[str]]] = {
     "undo": ("Undone", ("undo",)),
 }
 _NAMED = frozenset(command for _, commands in KINDS.values() for command in commands)
+_ALL = COMMANDS.keys() | RIGHT_OF.keys()
 OTHER = "other"
 
 
@@ -79,10 +81,11 @@ def kinds_shown() -> list[tuple[str, str]]:
 
 
 def commands_of(kind: str) -> Collection[str]:
-    """The commands of a kind; none for everything, or for a kind there is not."""
+    """The commands of a kind, with those that share the right of one; none for everything, or for no kind."""
     if kind == OTHER:
-        return COMMANDS.keys() - _NAMED
-    return KINDS[kind][1] if kind in KINDS else ()
+        return {command for command in _ALL if right_of(command) not in _NAMED}
+    rights = KINDS[kind][1] if kind in KINDS else ()
+    return {command for command in _ALL if right_of(command) in rights}
 
 
 def entry_shown(entry: JournalView, undo: str | None, why_not: Sequence[str], zone: str | None) -> EntryShown:

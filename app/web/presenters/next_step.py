@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from app.sentences import say
 from app.services.decks.deck_views import DeckView, DeskRow
 from app.services.kernel.views import RoundView, TournamentView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import RoundState, TableState
 from app.web.presenters.dashboard import count, in_order, is_done, names_of, number_of
+from app.web.presenters.two_games import missing_game
 
 MOST_BLOCKERS = 6
 
@@ -156,8 +158,18 @@ def _open_tables(running: RoundView, desk: str) -> Iterable[StepLink]:
         yield StepLink(f"{len(silent)} tables have no report", f"{desk}?show=open#tables")
         return
     for table in silent:
-        text = f"Table {number_of(table)} has no result: {names_of(table)}"
-        yield StepLink(text, f"{desk}/tables/{table.id}")
+        missing = missing_game(table)
+        text = (
+            say("Table {table} has no result: {names}", table=number_of(table), names=names_of(table))
+            if missing is None
+            else say(
+                "Game {game} of table {table} has no result: {names}",
+                game=missing,
+                table=number_of(table),
+                names=names_of(table),
+            )
+        )
+        yield StepLink(str(text), f"{desk}/tables/{table.id}")
 
 
 def _waiting(running: RoundView, desk: str) -> Iterable[StepLink]:

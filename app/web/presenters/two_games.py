@@ -29,7 +29,8 @@ class GameFields:
 class TwoGamesForm:
     """The form of both games; `seats` are (id, name) of the players, `errors` sentences by field.
 
-    `two_for_one` is who may take both games, id and name; None where that makes no sense now.
+    `two_for_one` is who may take both games, id and name; None where that makes no sense now. `not_begun` is
+    the number of a game that the staff may end as a tie with one button.
     """
 
     id: str
@@ -43,6 +44,8 @@ class TwoGamesForm:
     fewest_points: int = FEWEST_POINTS
     most_points: int = MOST_POINTS
     ask_reason: bool = False
+    reason: str | None = None
+    not_begun: int | None = None
     live: bool = True
 
 
@@ -86,12 +89,11 @@ def game_words(table: TableView, said: RoundReportView) -> str:
     return f"game {said.number}, {two_game_words(table, said.corp_player_id, said)}"
 
 
-def shown(table: TableView, me: int, action: str) -> TwoGamesShown:
-    """Both games from the seat of `me`."""
+def shown(table: TableView, me: int, action: str, typed: Mapping[str, str] | None = None) -> TwoGamesShown:
+    """Both games from the seat of `me`; `typed` are the fields of a form that was refused."""
     assert table.second is not None
-    said = [each for each in table.round_reports or [] if each.number]
     done = {game.number for game in table.games if game.result is not None and game.result.final}
-    open_said = [each for each in said if each.number not in done]
+    open_said = open_reports(table)
     mine = [each for each in open_said if each.player_id == me]
     theirs = [each for each in open_said if each.player_id != me]
     other = table.second if table.first.player_id == me else table.first
@@ -105,9 +107,9 @@ def shown(table: TableView, me: int, action: str) -> TwoGamesShown:
         theirs=tuple(game_words(table, each) for each in theirs),
         disputed=table.state == "disputed",
         opponent=other.name,
-        form=two_games_form(table, action, "g", mine=mine),
+        form=two_games_form(table, action, "g", mine=mine, typed=typed),
         action=action,
-        confirm=_fields(table, theirs),
+        confirm=claim_fields(table, theirs),
     )
 
 
@@ -118,13 +120,17 @@ def two_games_form(
     *,
     mine: list[RoundReportView] | None = None,
     staff: bool = False,
+    typed: Mapping[str, str] | None = None,
 ) -> TwoGamesForm:
-    """The form of the games that have no result yet; of both, filled, for the staff."""
+    """The form of the games that have no result yet; of both, filled, for the staff; with what was typed."""
+    if typed is not None and not any(f"corp_{number}" in typed for number in (1, 2)):
+        # One of the buttons beside the form, or the confirmation: nothing was typed.
+        typed = None
     names = names_of(table)
     reported = {each.number: each for each in mine or [] if each.kind == "game"}
     final = {g.number for g in table.games if g.result is not None and g.result.final}
     games = tuple(
-        _game_fields(game, reported.get(game.number), staff)
+        _typed_fields(game, typed) if typed else _game_fields(game, reported.get(game.number), staff)
         for game in table.games
         if staff or game.number not in final
     )
@@ -138,8 +144,37 @@ def two_games_form(
         two_for_one=_two_for_one(table),
         outcomes=(*OUTCOMES, NOBODY) if staff else OUTCOMES,
         ask_reason=corrects,
+        reason=typed.get("reason") if typed else None,
+        not_begun=missing_game(table) if staff else None,
         live=not staff,
     )
+
+
+def missing_game(table: TableView) -> int | None:
+    """The number of the one game without a result at a table where the other one has it; else None."""
+    if not both_sides(table) or (table.result is not None and table.result.final):
+        return None
+    missing = [game.number for game in table.games if game.result is None or not game.result.final]
+    return missing[0] if len(missing) == 1 else None
+
+
+def half_words(table: TableView) -> str:
+    """What is final of a table with one of its two games, and what is missing."""
+    missing = missing_game(table)
+    done = next(game for game in table.games if game.number != missing)
+    played = f"game {done.number}, {two_game_words(table, done.corp_player_id, done.result)}"
+    return f"{played}; game {missing} has no result"
+
+
+def lone_words(table: TableView) -> str:
+    """What one player alone says of the games that have no result yet."""
+    return "; ".join(game_words(table, said) for said in open_reports(table))
+
+
+def open_reports(table: TableView) -> list[RoundReportView]:
+    """What the players say of games that have no result yet."""
+    done = {game.number for game in table.games if game.result is not None and game.result.final}
+    return [said for said in table.round_reports or [] if said.number and said.number not in done]
 
 
 def _two_for_one(table: TableView) -> tuple[int, str] | None:
@@ -167,7 +202,21 @@ def _game_fields(game: GameView, mine: RoundReportView | None, staff: bool) -> G
     )
 
 
-def _fields(table: TableView, said: list[RoundReportView]) -> dict[str, str | int]:
+def _typed_fields(game: GameView, typed: Mapping[str, str]) -> GameFields:
+    """A game in the form as it was typed when it was refused."""
+    corp = typed.get(f"corp_{game.number}", "")
+    known = {game.corp_player_id, game.runner_player_id}
+    return GameFields(
+        game.number,
+        int(corp) if corp.isascii() and corp.isdigit() and int(corp) in known else game.corp_player_id,
+        typed.get(f"outcome_{game.number}"),
+        typed.get(f"ending_{game.number}"),
+        typed.get(f"corp_points_{game.number}"),
+        typed.get(f"runner_points_{game.number}"),
+    )
+
+
+def claim_fields(table: TableView, said: list[RoundReportView]) -> dict[str, str | int]:
     """What a player said as the fields of a form that agrees with it."""
     fields: dict[str, str | int] = {}
     for each in said:
@@ -206,10 +255,12 @@ def said_words(table: TableView) -> list[dict[str, Any]]:
     ]
 
 
-def games_form(table: TableView, action: str) -> TwoGamesForm | None:
-    """The organizer's form of both games, filled with what one player alone reported; None for one game."""
+def games_form(table: TableView, action: str, typed: Mapping[str, str] | None = None) -> TwoGamesForm | None:
+    """The organizer's form of both games, filled with what one player alone reported; None for one game.
+
+    `typed` are the fields of a form that was refused."""
     if not both_sides(table):
         return None
     said = table.round_reports or []
     alone = [each for each in said if each.number] if len({each.player_id for each in said}) == 1 else []
-    return two_games_form(table, action, "set", mine=alone, staff=True)
+    return two_games_form(table, action, "set", mine=alone, staff=True, typed=typed)

@@ -11,15 +11,16 @@ from app.services.event import announcements, tournaments
 from app.services.judging import calls
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused, not_found
-from app.services.kernel.views import TableView
+from app.services.kernel.views import ReportView, TableView
 from app.services.play import clocks, cut, results, rounds, settling
+from app.services.play import two_games as both
 from app.tournament.lifecycle import Phase, RoundState, TableState
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
 from app.web.pages.answers import EVENT_VERSION
 from app.web.pages.desk.frame import NO_STORE, Desk, InDesk
 from app.web.pages.links import hall_address, join_qr
-from app.web.presenters import dashboard, next_step
+from app.web.presenters import dashboard, next_step, two_games
 from app.web.presenters.calls import call_shown
 from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.disputes import dispute_shown
@@ -127,20 +128,29 @@ def reports_part(desk: Desk) -> Values:
     return {
         "disputes": [dispute_shown(table, f"{desk.path}/tables/{table.id}") for table in disputed],
         "reported": [_reported(table) for table in reported],
+        "halves": [_half(table) for table in dashboard.in_order(tables) if two_games.missing_game(table)],
         "entered": [{"id": t.id, "number": dashboard.number_of(t), "says": entry_words(t)} for t in entered],
     }
 
 
 def _reported(table: TableView) -> Values:
-    assert table.reports
-    said = table.reports[0]
+    games = two_games.open_reports(table)
+    alone = games[0] if games else (table.reports or [])[0]
     seats = names_of(table)
     return {
         "id": table.id,
         "number": dashboard.number_of(table),
-        "who": seats.get(said.player_id, "Somebody"),
-        "says": outcome_words(table, said),
-        "since": said.reported_at,
+        "who": seats.get(alone.player_id, "Somebody"),
+        "says": outcome_words(table, alone) if isinstance(alone, ReportView) else two_games.lone_words(table),
+        "since": alone.reported_at,
+    }
+
+
+def _half(table: TableView) -> Values:
+    return {
+        "id": table.id,
+        "number": dashboard.number_of(table),
+        "says": two_games.half_words(table),
     }
 
 
@@ -279,6 +289,17 @@ def accept_biddings(desk: InDesk, form: InForm) -> Response:
 
     def run() -> Done[object]:
         return settling.accept_entries(desk.call, _ticked(form, "Tick the biddings you accept."))
+
+    return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
+
+
+@router.post("/end-games")
+def end_games(desk: InDesk, form: InForm) -> Response:
+    """End the second games of the ticked tables, which were not begun, as ties."""
+    desk.here.require("correct_result")
+
+    def run() -> Done[object]:
+        return both.end_second_games(desk.call, _ticked(form, "Tick the tables whose second game is a tie."))
 
     return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
 

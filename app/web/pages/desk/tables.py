@@ -81,7 +81,11 @@ def _table_page(
         "typed": form.values() if form else {},
         "opened": opened,
         "form": _result_form(desk, table, form if opened == "result" else None, refusal),
-        "games_form": games_form(table, f"{desk.path}/tables/{table.id}/games"),
+        "games_form": games_form(
+            table,
+            f"{desk.path}/tables/{table.id}/games",
+            form.values() if form and opened == "result" else None,
+        ),
         "ties": structure(desk.view.structure).has_ties,
         "seats": [
             (str(seat.player_id), seat.name) for seat in (table.first, table.second) if seat is not None

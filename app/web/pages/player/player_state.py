@@ -275,7 +275,9 @@ def _at_table(
         typed=_typed(attempt),
         card=settled(table, me) if is_settled else None,
         game=_game(event, table, me, attempt) if is_settled else None,
-        games=two_games.shown(table, me, _action(event, table, "games")) if two else None,
+        games=two_games.shown(table, me, _action(event, table, "games"), _games_typed(attempt))
+        if two
+        else None,
         result=final_words(table),
         draw=two_games.draw_shown(table, me, _action(event, table, "draw")),
     )
@@ -300,6 +302,10 @@ def _game(event: TournamentView, table: TableView, me: int, attempt: Attempt | N
     if attempt is None or attempt.form != "result":
         return game_shown(table, me, action)
     return game_shown(table, me, action, attempt.refusal, attempt.typed.values())
+
+
+def _games_typed(attempt: Attempt | None) -> Mapping[str, str] | None:
+    return attempt.typed.values() if attempt is not None and attempt.form == "games" else None
 
 
 def _typed(attempt: Attempt | None) -> TypedSettlement:
