@@ -8,7 +8,7 @@ from sqlmodel import Session
 from app.sides import Side
 from app.storage.tables import Bid, Pairing
 from app.tournament.auction import Auction, Seat, Settlement
-from app.tournament.sides import AssignedSides, SeededSides, SidesBy, SidesOf
+from app.tournament.sides import AssignedSides, NoSides, SeededSides, Settled, SidesBy, SidesOf
 
 
 def auction_of(row: Pairing, moves: Iterable[Bid]) -> Auction:
@@ -28,13 +28,26 @@ def settlement_of(row: Pairing) -> Settlement | None:
 
 
 def sides_of(row: Pairing) -> SidesOf | None:
-    """Who plays what at the table, however that was settled; None before."""
+    """Who plays what at the table, however that was settled; None before, and in a game without sides."""
     if with_bids(row):
         return settlement_of(row)
     if row.corp_seat is None:
         return None
     corp = Seat(row.corp_seat)
     return SeededSides(corp, Seat.FIRST) if by_seed(row) else AssignedSides(corp)
+
+
+def settled_of(row: Pairing) -> Settled | None:
+    """What a report of this table counts on: its sides, or that its game has none; None before."""
+    if without_sides(row):
+        # In the cut the first seat is the higher seed's.
+        return NoSides(Seat.FIRST if row.game_number is not None else None)
+    return sides_of(row)
+
+
+def without_sides(row: Pairing) -> bool:
+    """Whether the game of this table has no sides."""
+    return row.sides_by == SidesBy.NONE
 
 
 def with_bids(row: Pairing) -> bool:
@@ -48,8 +61,8 @@ def by_seed(row: Pairing) -> bool:
 
 
 def assigned(row: Pairing) -> bool:
-    """Whether the structure gives the sides of this table: one to each player, or both to both."""
-    return row.sides_by in (SidesBy.ASSIGNED, SidesBy.BOTH)
+    """Whether the structure settles the sides of this table: one to each player, both to both, or none."""
+    return row.sides_by in (SidesBy.ASSIGNED, SidesBy.BOTH, SidesBy.NONE)
 
 
 def both_sides(row: Pairing) -> bool:

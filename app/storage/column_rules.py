@@ -80,7 +80,7 @@ pairing         public                   round_id table_number first_id second_i
 pairing         public                   auction sides_by corp_seat settled_by bid_winner_id bid_side bid
 pairing         public                   outcome ending corp_points runner_points winner_id decided_by final
 pairing         public                   settled_at finished_at agreed first_points second_points first_won
-pairing         public                   second_won tied games
+pairing         public                   second_won tied games began first_dice second_dice
 
 game            public fixed             id tournament_id
 game            public                   pairing_id number corp_seat outcome ending corp_points runner_points
@@ -94,7 +94,7 @@ auction_entry   staff                    pairing_id entered_by_id winner_id side
 
 game_report     staff fixed              id tournament_id
 game_report     staff                    pairing_id player_id outcome ending corp_points runner_points
-game_report     staff                    reported_at
+game_report     staff                    first_dice second_dice reported_at
 
 round_report    staff fixed              id tournament_id
 round_report    staff                    pairing_id player_id number kind corp_seat outcome ending

@@ -144,14 +144,15 @@ class Pairing(SQLModel, table=True):
 
     `auction` counts the auctions of this table: a restart begins the next one. `settled_by` is 'auction',
     'hand', 'seed' (chosen by the higher seed) or 'right'. `sides_by` says how the sides are found; where it
-    is 'seed' nobody bids, the first seat is the higher seed's, and `corp_seat` says who plays the Corp once
-    that is settled. Where it is 'assigned' the pairing put the Corp into the first seat. Where it is 'both'
-    each plays both sides, and the games are rows of their own (`Game`). Outcome and winner stay empty until
-    the result is final; a forfeit without sides has a winner and no outcome. `agreed` is 'intentional-draw'
-    or 'two-for-one' where the players agreed on that. What the round is worth is kept once it is final, by
-    the structure (storage/worth.py): points and games won of both seats, tied games, games in all; nothing
-    in the cut. `one_phone_id` offers the own phone for both players; it serves both since
-    `one_phone_since`.
+    is 'seed' nobody bids, the first seat is the higher seed's, and `corp_seat` says who plays the Corp
+    once that is settled. Where it is 'assigned' the pairing put the Corp into the first seat. Where it is
+    'both' each plays both sides, and the games are rows of their own (`Game`). Where it is 'none' the
+    game has no sides: `began` is the seat that began, if told, and the dice are Gig dice of both seats.
+    Outcome and winner stay empty until the result is final; a forfeit without sides has a winner and no
+    outcome. `agreed` is 'intentional-draw' or 'two-for-one' where the players agreed on that. What the
+    round is worth is kept once it is final, by the structure (storage/worth.py): points and games won of
+    both seats, tied games, games in all; nothing in the cut. `one_phone_id` offers the own phone for both
+    players; it serves both since `one_phone_since`.
     """
 
     __table_args__ = (
@@ -185,6 +186,9 @@ class Pairing(SQLModel, table=True):
     ending: str | None = None
     corp_points: int | None = None
     runner_points: int | None = None
+    began: str | None = None
+    first_dice: int | None = None
+    second_dice: int | None = None
     winner_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
     decided_by: str | None = None
     agreed: str | None = None
@@ -275,7 +279,7 @@ class AuctionEntry(SQLModel, table=True):
 
 
 class GameReport(SQLModel, table=True):
-    """What one player reported about a game."""
+    """What one player reported about a game; Gig dice of both seats in a game without sides."""
 
     __tablename__ = "game_report"
     __table_args__ = (UniqueConstraint("tournament_id", "pairing_id", "player_id"),)
@@ -287,6 +291,8 @@ class GameReport(SQLModel, table=True):
     ending: str | None = None
     corp_points: int | None = None
     runner_points: int | None = None
+    first_dice: int | None = None
+    second_dice: int | None = None
     reported_at: datetime = moment()
 
 

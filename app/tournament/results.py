@@ -29,6 +29,9 @@ class Outcome(StrEnum):
     DRAW = "draw"
     TIE = "tie"
     DOUBLE_LOSS = "double-loss"
+    # Of a game without sides: the seat that won.
+    FIRST = "first"
+    SECOND = "second"
 
 
 class Ending(StrEnum):
@@ -40,6 +43,9 @@ class Ending(StrEnum):
     TIME = "time"
     CONCESSION = "concession"
     FORFEIT = "forfeit"
+    # Of the Cyberpunk TCG.
+    GIGS = "gigs"
+    OVERTIME = "overtime"
 
 
 class DecidedBy(StrEnum):
@@ -64,12 +70,15 @@ class ResultRefused(ValueError):
 
 @dataclass(frozen=True)
 class Report:
-    """What a player or the organizer says: outcome, ending if told, agenda points if told."""
+    """What a player or the organizer says: outcome, ending if told, agenda points if told; in a game without
+    sides the Gig dice of both seats if told."""
 
     outcome: Outcome
     ending: Ending | None = None
     corp_points: int | None = None
     runner_points: int | None = None
+    first_dice: int | None = None
+    second_dice: int | None = None
 
     def agrees_with(self, other: "Report") -> bool:
         """True when nothing both reports tell differs; what only one tells is no contradiction."""
@@ -77,6 +86,8 @@ class Report:
             (self.ending, other.ending),
             (self.corp_points, other.corp_points),
             (self.runner_points, other.runner_points),
+            (self.first_dice, other.first_dice),
+            (self.second_dice, other.second_dice),
         )
         return self.outcome is other.outcome and all(a == b for a, b in pairs if None not in (a, b))
 
@@ -87,6 +98,8 @@ class Report:
             self.ending if self.ending is not None else other.ending,
             self.corp_points if self.corp_points is not None else other.corp_points,
             self.runner_points if self.runner_points is not None else other.runner_points,
+            self.first_dice if self.first_dice is not None else other.first_dice,
+            self.second_dice if self.second_dice is not None else other.second_dice,
         )
 
 
@@ -110,6 +123,9 @@ _OUTCOMES_OF_ENDING: dict[Ending, tuple[Outcome, ...]] = {
     Ending.FORFEIT: (Outcome.CORP, Outcome.RUNNER, Outcome.DOUBLE_LOSS),
 }
 
+# Endings and outcomes of this game; the others belong to one without sides (duel.py).
+_OF_SIDES = (Outcome.CORP, Outcome.RUNNER, *DRAWN, Outcome.DOUBLE_LOSS)
+
 _WHY_NOT: dict[Ending, str] = {
     Ending.AGENDA: "A double loss is no win by agenda points: choose forfeit.",
     Ending.FLATLINE: "A flatline is won by the Corp: check who won.",
@@ -122,6 +138,12 @@ _WHY_NOT: dict[Ending, str] = {
 
 def check_report(report: Report) -> None:
     """Raise ResultRefused when the report contradicts itself; see `Report` for its parts."""
+    dice = (report.first_dice, report.second_dice) != (None, None)
+    known = report.ending is None or report.ending in _OUTCOMES_OF_ENDING
+    if report.outcome not in _OF_SIDES or dice or not known:
+        raise ResultRefused(
+            "not-of-this-game", "This game is won by a side: say Corp or Runner, and an ending it can have."
+        )
     for points in (report.corp_points, report.runner_points):
         if points is not None and not FEWEST_POINTS <= points <= MOST_POINTS:
             raise ResultRefused(
@@ -188,7 +210,8 @@ def decide(report: Report, sides: SidesOf) -> Decision:
             raise ResultRefused("no-ties", "No game ends in a tie here: say who won, or enter a draw.")
         case Outcome.DRAW | Outcome.TIE:
             return draw_of(sides)
-        case Outcome.DOUBLE_LOSS:
+        case Outcome.DOUBLE_LOSS | Outcome.FIRST | Outcome.SECOND:
+            # The last two were refused above: they are of a game without sides.
             return Decision(None, DecidedBy.DOUBLE_LOSS)
 
 

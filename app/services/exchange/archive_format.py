@@ -44,7 +44,7 @@ from app.storage.text import is_storable
 from app.storage.types import UtcDateTime
 
 FORMAT = "cache-refresh-archive"
-VERSION = 4
+VERSION = 5
 MOST_ACCOUNTS = 200
 _DEEPEST = 12
 _CODE = re.compile("[A-Z]{5}")

@@ -24,6 +24,7 @@ from app.storage.archive import Values
 from app.storage.players import name_key
 from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE
 from app.tournament.auction import Seat
+from app.tournament.duel import ALL_DICE
 from app.tournament.lifecycle import Phase, RoundState, Stage
 from app.tournament.results import DecidedBy, Ending, Outcome
 from app.tournament.sides import SidesBy
@@ -42,6 +43,7 @@ CHOICES: dict[tuple[str, str], Sequence[str]] = {
     ("pairing", "sides_by"): tuple(SidesBy),
     ("pairing", "corp_seat"): tuple(Seat),
     ("pairing", "bid_side"): tuple(Side),
+    ("pairing", "began"): tuple(Seat),
     ("pairing", "outcome"): tuple(Outcome),
     ("pairing", "ending"): tuple(Ending),
     ("pairing", "decided_by"): tuple(DecidedBy),
@@ -69,6 +71,10 @@ RANGES: dict[tuple[str, str], range] = {
     ("round", "number"): range(1, 1001),
     ("round", "clock_length"): range(10**6),
     ("pairing", "bid"): range(11),
+    ("pairing", "first_dice"): range(ALL_DICE + 1),
+    ("pairing", "second_dice"): range(ALL_DICE + 1),
+    ("game_report", "first_dice"): range(ALL_DICE + 1),
+    ("game_report", "second_dice"): range(ALL_DICE + 1),
     ("game", "number"): range(1, 3),
     ("round_report", "number"): range(3),
     ("bid", "amount"): range(11),

@@ -2,7 +2,8 @@
 
 Version 1 knew no sides without a bid: a cut with sides by seed had a bid of 0, a forfeit without an auction
 too. Version 2 knew Cache Refresh alone: one game a table, whose points followed from the result. Version 3
-knew no penalties, and kept players' calls among the announcements. What the file has in other forms than it
+knew no penalties, and kept players' calls among the announcements. Version 4 knew no game without sides. What
+the file has in other forms than it
 should is left as it is, for the checks to say so.
 """
 
@@ -15,7 +16,7 @@ _WORTH = ("first_points", "second_points", "first_won", "second_won", "tied", "g
 
 def in_present_version(document: Mapping[str, Any], version: int) -> Values:
     """The same event with the columns of the present version."""
-    for step in (from_version_1, from_version_2, from_version_3)[version - 1 :]:
+    for step in (from_version_1, from_version_2, from_version_3, from_version_4)[version - 1 :]:
         document = step(document)
     return dict(document)
 
@@ -49,6 +50,25 @@ def from_version_3(document: Mapping[str, Any]) -> Values:
         "judge_call": [_call(number, row) for number, row in enumerate(calls, start=1)],
         "penalty": [],
     }
+
+
+def from_version_4(document: Mapping[str, Any]) -> Values:
+    """The same event with the columns of games without sides, which it had none of."""
+    dice: Values = dict.fromkeys(("first_dice", "second_dice"))
+    return {
+        **document,
+        "pairing": _with(document.get("pairing"), {"began": None, **dice}),
+        "game_report": _with(document.get("game_report"), dice),
+    }
+
+
+def _with(rows: Any, more: Values) -> Any:
+    """The rows with columns they did not have."""
+    return (
+        [{**more, **row} if isinstance(row, dict) else row for row in rows]
+        if isinstance(rows, list)
+        else rows
+    )
 
 
 def _call(number: int, row: Values) -> Values:

@@ -17,11 +17,23 @@ from app.services.kernel.viewer import Viewer
 pytestmark = pytest.mark.both_engines
 
 WORTH = ("first_points", "second_points", "first_won", "second_won", "tied", "games")
+NO_SIDES = ("began", "first_dice", "second_dice")
 NO_BID = {"bid_winner_id": None, "bid_side": None, "bid": None}
+
+
+def version_4(event: dict[str, Any]) -> dict[str, Any]:
+    """The same event as a program of version 4 wrote it."""
+    event = {**event, "version": 4}
+    for table in ("pairing", "game_report"):
+        event[table] = [
+            {key: value for key, value in row.items() if key not in NO_SIDES} for row in event[table]
+        ]
+    return event
 
 
 def version_3(event: dict[str, Any]) -> dict[str, Any]:
     """The same event as a program of version 3 wrote it."""
+    event = version_4(event)
     event = {name: value for name, value in event.items() if name not in ("judge_call", "penalty")}
     new = ("counted", "unlisted", "outcome")
     event["deck_check"] = [
@@ -58,7 +70,7 @@ def test_an_archive_of_version_1_is_read(playing: Any) -> None:
     playing.join("Ana", "Ben", "Chidi", "Dagny")
     playing.play_round()
     event = json.loads(archives.archive(playing.installation, playing.tournament_id))
-    assert event["version"] == 4
+    assert event["version"] == 5
     uncounted = [{**row, **dict.fromkeys(WORTH)} for row in event["pairing"]]
     for earlier in (old(event), version_2(event)):
         read = parse(json.dumps(earlier).encode())
@@ -138,3 +150,12 @@ def test_bids_of_0_that_nobody_made_are_taken_out() -> None:
         "corp_seat": None,
     }
     assert new[2]["decided_by"] == "forfeit"
+
+
+def test_an_archive_of_version_4_has_no_game_without_sides(playing: Any) -> None:
+    playing.join("Ana", "Ben")
+    playing.play_round()
+    event = json.loads(archives.archive(playing.installation, playing.tournament_id))
+    read = parse(json.dumps(version_4(event)).encode())
+    assert read["pairing"] == event["pairing"] and read["game_report"] == event["game_report"]
+    assert {row["began"] for row in read["pairing"]} == {None}
