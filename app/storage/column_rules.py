@@ -100,6 +100,15 @@ round_report    staff fixed              id tournament_id
 round_report    staff                    pairing_id player_id number kind corp_seat outcome ending
 round_report    staff                    corp_points runner_points reported_at
 
+pod             public fixed             id tournament_id
+pod             public                   round_id table_number extra_seconds final ending finished_at
+
+pod_seat        public fixed             id tournament_id
+pod_seat        public                   pod_id player_id seat points
+
+pod_entry       staff fixed              id tournament_id
+pod_entry       staff                    pod_id player_id points ending entered_at
+
 cut_seed        public fixed             id tournament_id
 cut_seed        public                   player_id seed
 

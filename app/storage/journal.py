@@ -17,6 +17,7 @@ from sqlmodel import Session, SQLModel, col, select
 from app.storage.access_tables import Membership
 from app.storage.column_rules import unrecorded
 from app.storage.judging_tables import JudgeCall, Penalty
+from app.storage.pod_tables import Pod, PodEntry, PodSeat
 from app.storage.tables import (
     Announcement,
     AuctionEntry,
@@ -50,6 +51,9 @@ RECORDED: tuple[type[SQLModel], ...] = (
     GameReport,
     Game,
     RoundReport,
+    Pod,
+    PodSeat,
+    PodEntry,
     CutSeed,
     Announcement,
     JudgeCall,

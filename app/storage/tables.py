@@ -10,9 +10,10 @@ from datetime import datetime
 from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
-# The tables of access and of judging belong to the same metadata, which must be whole before anybody uses it.
+# Tables of other modules belong to the same metadata, which must be whole before anybody uses it.
 from app.storage import access_tables as access_tables
 from app.storage import judging_tables as judging_tables
+from app.storage import pod_tables as pod_tables
 from app.storage.columns import Json, json_column, moment, optional_json
 from app.storage.columns import metadata as metadata
 

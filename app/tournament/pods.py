@@ -15,6 +15,8 @@ from itertools import combinations
 from app.tournament.draws import Draw
 
 FEWEST_PLAYERS = 3
+MOST_PLAYERS = 6  # of one table, put together by hand: six take long
+_EXTRA_CARDS = {3: (0, 0, 1), 4: (0, 0, 1, 2), 5: (0, 0, 1, 1, 2), 6: (0, 0, 1, 1, 2, 2)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,16 @@ def _swap_equals(
             return
         one, swapped_one, other, swapped_other = best
         tables[one], tables[other] = swapped_one, swapped_other
+
+
+def extra_cards(players: int) -> tuple[int, ...]:
+    """How many cards each seat of a table draws on top, by seat; nothing for a table that cannot play."""
+    return _EXTRA_CARDS.get(players, (0,) * players)
+
+
+def places(points: Mapping[int, int]) -> dict[int, int]:
+    """The place of each player of a table, 1 for the most points; equals share the better place."""
+    return {player: 1 + sum(other > own for other in points.values()) for player, own in points.items()}
 
 
 def place_points(points: Mapping[int, int]) -> dict[int, Fraction]:

@@ -120,6 +120,11 @@ class Structure:
         return SideLaw(swapped_costs) if self.sides is Sides.ASSIGNED else None
 
     @property
+    def has_pods(self) -> bool:
+        """Whether more than two sit at a table: such rounds have rows, results and standings of their own."""
+        return self.seats.most > 2
+
+    @property
     def has_ties(self) -> bool:
         """Whether a game can end in a tie."""
         return self.results.drawn is DrawnGame.TIE

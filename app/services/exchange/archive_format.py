@@ -42,9 +42,11 @@ from app.storage.column_rules import Mark, columns_with, unrecorded
 from app.storage.tables import metadata
 from app.storage.text import is_storable
 from app.storage.types import UtcDateTime
+from app.tournament.pod_results import MOST_POINTS as MOST_POD_POINTS
+from app.tournament.pods import MOST_PLAYERS as MOST_AT_POD
 
 FORMAT = "cache-refresh-archive"
-VERSION = 5
+VERSION = 6
 MOST_ACCOUNTS = 200
 _DEEPEST = 12
 _CODE = re.compile("[A-Z]{5}")
@@ -171,6 +173,8 @@ def _check_value(name: str, column: str, value: Any, *, stored: bool) -> None:
         _check_verdict(value)
     if (name, column) == ("deck", "cards") and not all(type(copies) is int for copies in value.values()):
         raise bad("deck.cards needs a number of copies for each title.")
+    if (name, column) == ("pod_entry", "points"):
+        _check_entered(value)
     if (name, column) == ("deck_check", "counted"):
         _check_counted(value)
     if (name, column) == (TOURNAMENT, "settings"):
@@ -223,6 +227,14 @@ def _check_verdict(verdict: Mapping[str, Any]) -> None:
     named = all(isinstance(line, dict) and {"card", "copies", "status"} <= line.keys() for line in lines)
     if not (worded and named):
         raise bad("a deck has a verdict that is none.")
+
+
+def _check_entered(points: Mapping[str, Any]) -> None:
+    seats = {str(seat) for seat in range(1, MOST_AT_POD + 1)}
+    if not points.keys() <= seats or not all(
+        type(own) is int and own in range(MOST_POD_POINTS + 1) for own in points.values()
+    ):
+        raise bad("pod_entry.points needs a number of points for each seat.")
 
 
 def _check_counted(counted: Mapping[str, Any]) -> None:

@@ -26,6 +26,8 @@ from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE
 from app.tournament.auction import Seat
 from app.tournament.duel import ALL_DICE
 from app.tournament.lifecycle import Phase, RoundState, Stage
+from app.tournament.pod_results import MOST_POINTS, PodEnding
+from app.tournament.pods import MOST_PLAYERS
 from app.tournament.results import DecidedBy, Ending, Outcome
 from app.tournament.sides import SidesBy
 from app.tournament.structures import STRUCTURES
@@ -62,6 +64,8 @@ CHOICES: dict[tuple[str, str], Sequence[str]] = {
     ("round_report", "ending"): tuple(Ending),
     ("game_report", "outcome"): tuple(Outcome),
     ("game_report", "ending"): tuple(Ending),
+    ("pod", "ending"): tuple(PodEnding),
+    ("pod_entry", "ending"): tuple(PodEnding),
     ("announcement", "kind"): ("call", *SaidTo),
     ("penalty", "kind"): KINDS,
     ("deck_check", "outcome"): OUTCOMES,
@@ -80,6 +84,10 @@ RANGES: dict[tuple[str, str], range] = {
     ("bid", "amount"): range(11),
     ("bid", "number"): range(1, 100),
     ("auction_entry", "bid"): range(11),
+    ("pod", "table_number"): range(1, HIGHEST_TABLE + 1),
+    ("pod", "extra_seconds"): range(MOST_EXTRA_SECONDS + 1),
+    ("pod_seat", "seat"): range(1, MOST_PLAYERS + 1),
+    ("pod_seat", "points"): range(MOST_POINTS + 1),
     ("cut_seed", "seed"): range(1, 17),
     ("player", "first_round"): range(1, 1001),
     ("judge_call", "round_number"): range(1, 1001),

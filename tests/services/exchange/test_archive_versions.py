@@ -21,9 +21,18 @@ NO_SIDES = ("began", "first_dice", "second_dice")
 NO_BID = {"bid_winner_id": None, "bid_side": None, "bid": None}
 
 
+PODS = ("pod", "pod_seat", "pod_entry")
+
+
+def version_5(event: dict[str, Any]) -> dict[str, Any]:
+    """The same event as a program of version 5 wrote it, which knew tables of two alone."""
+    assert all(event[name] == [] for name in PODS)
+    return {**{name: value for name, value in event.items() if name not in PODS}, "version": 5}
+
+
 def version_4(event: dict[str, Any]) -> dict[str, Any]:
     """The same event as a program of version 4 wrote it."""
-    event = {**event, "version": 4}
+    event = {**version_5(event), "version": 4}
     for table in ("pairing", "game_report"):
         event[table] = [
             {key: value for key, value in row.items() if key not in NO_SIDES} for row in event[table]
@@ -70,12 +79,20 @@ def test_an_archive_of_version_1_is_read(playing: Any) -> None:
     playing.join("Ana", "Ben", "Chidi", "Dagny")
     playing.play_round()
     event = json.loads(archives.archive(playing.installation, playing.tournament_id))
-    assert event["version"] == 5
+    assert event["version"] == 6
     uncounted = [{**row, **dict.fromkeys(WORTH)} for row in event["pairing"]]
     for earlier in (old(event), version_2(event)):
         read = parse(json.dumps(earlier).encode())
         assert read["pairing"] == uncounted
         assert read["tournament"]["structure"] == "cache-refresh"
+
+
+def test_an_archive_of_version_5_has_no_table_of_several_players(playing: Any) -> None:
+    playing.join("Ana", "Ben")
+    playing.play_round()
+    event = json.loads(archives.archive(playing.installation, playing.tournament_id))
+    read = parse(json.dumps(version_5(event)).encode())
+    assert [read[name] for name in PODS] == [[], [], []] and read["pairing"] == event["pairing"]
 
 
 def test_what_tables_are_worth_is_counted_as_an_archive_comes_in(playing: Any) -> None:
