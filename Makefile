@@ -11,7 +11,7 @@ PROCESSES = $(shell $(BIN)/python -c 'import os; print(min(8, 2 * len(os.sched_g
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint quick test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-hall bench-public bench-load bench-commands mutants soak pictures
+.PHONY: setup run demo browser lint quick test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-hall bench-public bench-load bench-commands mutants soak pictures words
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -113,3 +113,7 @@ format: .venv/dev.stamp
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find app migrations tests tools -name __pycache__ -prune -exec rm -rf {} +
+
+# Brings the files of translations up to date with the texts of the program; LANGUAGE=fr begins a new one.
+words: .venv/dev.stamp
+	$(BIN)/python tools/words.py $(LANGUAGE)

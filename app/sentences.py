@@ -1,31 +1,142 @@
 """A sentence for people as a text with names in braces, and the values that stand for them.
 
-Refusals and journal entries keep both, so that the sentence can be made where somebody reads it, in their
-language. The text is the key by which a translation is found, so it is never put together from parts.
+Refusals, verdicts, reasons and journal entries keep both, so that the sentence is made where somebody reads
+it, in their language (app/words). The English text is the key by which a translation is found, so it is never
+put together from parts: what belongs into it is a value, and a value may be a sentence itself.
+Rooms below the web say sentences (`say`); pages make text at once (`t`, in templates `t`, too).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Any
+
+from markupsafe import Markup
+
+from app.words.catalogues import translated, translated_count
+from app.words.languages import ENGLISH
+from app.words.reader import Reader, language, reading
+from app.words.written import day, listed
+
+# The name of the value that decides between the text for one and the text for many.
+COUNTED = "n"
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """An English text like `Round {number} was closed`, and its values. `str()` gives the English."""
+    """An English text like `Round {number} was closed`, and its values. `str()` speaks the reader's language.
+
+    `many` is the text for any number but one; the number is then the value `n`.
+    """
 
     text: str
     values: Mapping[str, Any] = field(default_factory=dict)
+    many: str | None = None
 
     def __str__(self) -> str:
-        return self.text.format(**self.values) if self.values else self.text
+        text = _found(self)
+        return text.format(**{name: _written(v) for name, v in self.values.items()}) if self.values else text
+
+    @property
+    def english(self) -> str:
+        """The sentence in English, whoever reads: for the log and for what is kept beside its values."""
+        with reading(Reader(ENGLISH)):
+            return str(self)
 
     def as_json(self) -> dict[str, Any]:
-        """Text and values as they are stored: numbers as they are, everything else as its English."""
-        kept = {name: v if isinstance(v, bool | int) else str(v) for name, v in self.values.items()}
-        return {"text": self.text, "values": kept}
+        """Text and values as they are stored; `sentence_of` reads them."""
+        kept = {name: _kept(value) for name, value in self.values.items()}
+        return {"text": self.text, "values": kept, **({"many": self.many} if self.many else {})}
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> Any:
+        """In answers to programs a sentence is its text in their language."""
+        return {"type": "is-instance", "cls": cls, "serialization": {"type": "to-string"}}
 
 
 def say(text: str, /, **values: Any) -> Sentence:
     """A sentence with its values by name; KeyError at once for a name without a value."""
     text.format(**values)
     return Sentence(text, values)
+
+
+def say_count(one: str, many: str, n: int, /, **values: Any) -> Sentence:
+    """A sentence about `n` things, which both texts may name as `{n}`: `{n} player` and `{n} players`."""
+    values = {COUNTED: n, **values}
+    one.format(**values)
+    many.format(**values)
+    return Sentence(one, values, many)
+
+
+def t(text: str, /, **values: Any) -> str:
+    """A text in the reader's language, with its values: `t("Round {number}", number=3)`."""
+    return str(Sentence(text, values))
+
+
+def tn(one: str, many: str, n: int, /, **values: Any) -> str:
+    """A text about `n` things in the reader's language: `tn("{n} player", "{n} players", 3)`."""
+    return str(Sentence(one, {COUNTED: n, **values}, many))
+
+
+def t_markup(text: str, /, **values: Any) -> Markup:
+    """As `t`, for templates: the text may hold tags, the values are escaped."""
+    return _marked(Sentence(text, values))
+
+
+def tn_markup(one: str, many: str, n: int, /, **values: Any) -> Markup:
+    """As `tn`, for templates: the texts may hold tags, the values are escaped."""
+    return _marked(Sentence(one, {COUNTED: n, **values}, many))
+
+
+def message(text: str) -> str:
+    """The text itself: marks one that stands in a table, for the catalogue of texts to translate."""
+    return text
+
+
+def messages(one: str, many: str) -> tuple[str, str]:
+    """Both texts themselves: marks a pair for one and for many that stands in a table."""
+    return one, many
+
+
+def sentence_of(kept: Mapping[str, Any]) -> Sentence:
+    """A sentence from what `as_json` gave."""
+    values = {name: _read(value) for name, value in dict(kept["values"]).items()}
+    return Sentence(str(kept["text"]), values, kept.get("many"))
+
+
+def _found(said: Sentence) -> str:
+    there = language()
+    if said.many is not None:
+        return translated_count(there, said.text, said.many, said.values[COUNTED])
+    return said.text if there == ENGLISH else translated(there, said.text)
+
+
+def _marked(said: Sentence) -> Markup:
+    text = Markup(_found(said))  # noqa: S704 - a text of ours or of its translator, not a value
+    return text.format(**{name: _written(v) for name, v in said.values.items()}) if said.values else text
+
+
+def _written(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return listed([str(_written(each)) for each in value])
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return day(value)
+    return str(value) if isinstance(value, Sentence) else value
+
+
+def _kept(value: Any) -> Any:
+    if isinstance(value, Sentence):
+        return {"said": value.as_json()}
+    if isinstance(value, list | tuple):
+        return [_kept(each) for each in value]
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return {"date": value.isoformat()}
+    return value if value is None or isinstance(value, bool | int) else str(value)
+
+
+def _read(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_read(each) for each in value]
+    if isinstance(value, Mapping):
+        return sentence_of(value["said"]) if "said" in value else date.fromisoformat(value["date"])
+    return value

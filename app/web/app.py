@@ -29,6 +29,7 @@ from app.web.context import Context, utc_now
 from app.web.housekeeping import LOOKED_AFTER, AnnouncementEnds, Housekeeping
 from app.web.http.archive_upload import ArchiveUploads
 from app.web.http.errors import add_error_handlers
+from app.web.http.language import SpokenLanguage
 from app.web.http.logs import RequestLog
 from app.web.http.metrics import Measured, note_command, note_lock_wait
 from app.web.http.packing import PackedOnPlainHttp
@@ -150,3 +151,4 @@ def _add_middlewares(app: FastAPI, settings: Settings, write_turns: int, read_tu
     app.add_middleware(Measured)
     app.add_middleware(RequestLog)
     app.add_middleware(ProtectiveHeaders, secure=settings.secure)
+    app.add_middleware(SpokenLanguage, secure=settings.secure)

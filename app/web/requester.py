@@ -28,6 +28,7 @@ from app.web.context import Context, InContext
 from app.web.forms import has_form, read_form
 from app.web.http.logs import route_of
 from app.web.http.rate_limits import address_of, counted, rates_of, too_many
+from app.words.reader import present_reader
 
 ACCOUNT_COOKIE = "organizer"
 PLAYER_COOKIE = "player"
@@ -45,6 +46,7 @@ _MOVES = (
     "/check-in",
     "/sign-out",
     "/theme",
+    "/language",
 )
 
 
@@ -198,6 +200,7 @@ def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
     # Called, not depended on: each dependency waits for a thread of its own, and a bid for both.
     signed = signed_in(request, context, key)
     tournament_id = event_of_code(request, context, code)
+    _speak_as_the_event(context, tournament_id)
     actor, role = signed.account or PUBLIC, Role.PUBLIC
     if signed.account is not None:
         role = role_in(context.installation, tournament_id, signed.account)
@@ -205,6 +208,15 @@ def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
         # Who the player is was read a moment ago with the key of this very request.
         actor, role = signed.player, Role.PLAYER
     return Visit(context, tournament_id, code.upper(), actor, role, viewer_of(role, actor), signed)
+
+
+def _speak_as_the_event(context: Context, tournament_id: int) -> None:
+    """Go over to the event's language, unless the reader chose one."""
+    reader = present_reader()
+    if reader is not None and not reader.chosen:
+        reader.language = (
+            context.event_languages.of(context.installation, tournament_id, context.now()) or reader.language
+        )
 
 
 def counting_joins(request: Request, here: Visit) -> AbstractContextManager[None]:

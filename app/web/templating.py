@@ -12,11 +12,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from app.sentences import Sentence, t_markup, tn_markup
 from app.services.kernel.views import TournamentView
 from app.time_zones import local
 from app.web.drawings.factions import SHAPES
 from app.web.presenters.factions import faction_of, short_title
 from app.web.views import Frame, View, names_in
+from app.words.languages import languages, own_name
+from app.words.reader import language
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
@@ -46,6 +49,11 @@ def clock_time(moment: datetime) -> str:
     return local(moment, _zone.get()).strftime("%H:%M")
 
 
+def _spoken(value: Any) -> Any:
+    """What a template prints: a sentence is made here, in the language of who reads."""
+    return str(value) if type(value) is Sentence else value
+
+
 @cache
 def environment() -> Environment:
     """The one template environment; an unknown name in a template is an error."""
@@ -55,7 +63,10 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=_spoken,
     )
+    env.globals["t"] = t_markup
+    env.globals["tn"] = tn_markup
     env.globals["asset"] = asset
     env.globals["faction_of"] = faction_of
     env.globals["faction_shapes"] = SHAPES
@@ -112,10 +123,14 @@ def page(
 ) -> HTMLResponse:
     """A whole page of a view, with what every page needs (`PAGE_NAMES`); a name and a mapping still work."""
     name, own = (shown.template, names_in(shown)) if isinstance(shown, View) else (shown, values or {})
-    around = {"theme": theme_of(request), "path": request.url.path, **vars(Frame())}
+    around = {"theme": theme_of(request), "path": request.url.path, **_language_names(), **vars(Frame())}
     return HTMLResponse(
         _filled(name, {**around, **own}), status_code=status_code, headers=dict(headers or {})
     )
+
+
+def _language_names() -> dict[str, Any]:
+    return {"language": language(), "languages": [(each, own_name(each)) for each in languages()]}
 
 
 def _filled(name: str, values: Mapping[str, Any]) -> str:

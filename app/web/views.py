@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from app.services.kernel.views import TournamentView
 
 # What every whole page may use beside its view's fields; `page` in templating.py gives the values.
-PAGE_NAMES = ("theme", "path", "live_url", "live_version", "rulings")
+PAGE_NAMES = ("theme", "path", "language", "languages", "live_url", "live_version", "rulings")
 
 
 @dataclass(frozen=True)

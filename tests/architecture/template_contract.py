@@ -18,6 +18,8 @@ from tests.architecture.template_types import ANYTHING, NUMBER, TEXT, Types, uni
 GLOBALS = frozenset(
     {
         "asset",
+        "t",
+        "tn",
         "faction_of",
         "faction_shapes",
         "range",

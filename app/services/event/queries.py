@@ -92,6 +92,7 @@ def view_of_tournament(session: Session, row: Tournament, viewer: Viewer) -> Tou
         dropped=state.dropped_players,
         timed_win_points=row.timed_win_points,
         time_zone=row.settings.get("time_zone"),
+        language=row.settings.get("language") or None,
         next=NextView(step.command, step.label, list(step.blocked_by)) if step and not hidden else None,
         version=row.version,
     )

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, fields
 from datetime import date as Day
 from typing import Any
 
+from app.sentences import say
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.names import clean_name
 from app.storage.tables import Tournament
@@ -11,6 +12,7 @@ from app.storage.text import is_storable
 from app.time_zones import is_zone
 from app.tournament.rules import CUT_SIZES, CutKind, CutSides, DeckPolicy
 from app.tournament.structures import DEFAULT, STRUCTURES, Game, Sides, structure
+from app.words.languages import known, languages, own_name
 
 LONGEST_INFO = 5000
 DECKS_CHANGE = ("locked", "between-rounds")
@@ -25,6 +27,7 @@ EXTRAS: dict[str, type] = {
     "id_points": int,
     "swapped_costs": int,
     "time_zone": str,
+    "language": str,
     "listed": bool,
     "place": str,
     "begins": str,
@@ -54,7 +57,8 @@ class TournamentDraft:
     blocked_tables (numbers), id_points (of each player for an intentional draw) and swapped_costs (how
     many squared points of difference a rematch with swapped sides is worth; without it none is paired
     that can be avoided), listed (on the start page), place, begins, fee, schedule and links (a line each),
-    player_limit, and the hall's wifi_name and wifi_password, which only the poster shows.
+    player_limit, language (of pages for who chose none), and the hall's
+    wifi_name and wifi_password, which only the poster shows.
     """
 
     name: str
@@ -173,6 +177,16 @@ def _check_extras(settings: dict[str, Any]) -> None:
                 "There is no such time zone: write it like Europe/Berlin, or leave it empty.",
                 Kind.INVALID,
                 field="time_zone",
+            )
+        if key == "language" and isinstance(value, str) and value and known(value) != value:
+            spoken = ", ".join(f"{own_name(each)} ({each})" for each in languages())
+            raise Refused(
+                "unknown-language",
+                say(
+                    "The pages cannot be shown in this language: choose one of {languages}.", languages=spoken
+                ),
+                Kind.INVALID,
+                field="language",
             )
         if isinstance(value, list):
             _check_tables(value)

@@ -327,6 +327,13 @@ def tournament_id_by_code(installation: Installation, code: str) -> int:
     return found
 
 
+def language_of(installation: Installation, tournament_id: int) -> str | None:
+    """The language an event's pages have for who chose none; None where the organizer left it open."""
+    with installation.database.read_session() as session:
+        settings = session.exec(select(Tournament.settings).where(Tournament.id == tournament_id)).first()
+    return (settings or {}).get("language") or None
+
+
 def tournaments_of_account(installation: Installation, account_id: int) -> tuple[TournamentSummary, ...]:
     """The tournaments an account helps to run, the newest first, with its role."""
     with installation.database.read_session() as session:

@@ -26,17 +26,21 @@ class Kind(IntEnum):
 class Refused(Exception):
     """A command or question refused. Nothing was changed.
 
-    `said` is the sentence as text and values, `sentence` its English. `state` may hold the present state
+    `said` is the sentence as text and values. `state` may hold the present state
     (JSON-ready), so that the asker can go on from it.
     """
 
     def __init__(self, code: str, sentence: str | Sentence, kind: Kind = Kind.CONFLICT, **state: Any) -> None:
-        super().__init__(str(sentence))
-        self.code = code
         self.said = sentence if isinstance(sentence, Sentence) else Sentence(sentence)
-        self.sentence = str(sentence)
+        super().__init__(self.said.english)
+        self.code = code
         self.kind = kind
         self.state = state
+
+    @property
+    def sentence(self) -> str:
+        """The sentence in the reader's language."""
+        return str(self.said)
 
 
 def not_found(what: str) -> Refused:

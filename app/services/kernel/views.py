@@ -53,6 +53,7 @@ class TournamentView:
     dropped: int
     timed_win_points: int
     time_zone: str | None
+    language: str | None
     next: NextView | None
     version: int
 

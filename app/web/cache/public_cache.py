@@ -27,6 +27,7 @@ from app.web.context import Context
 from app.web.http.packing import accepts_gzip
 from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE, Visit
 from app.web.templating import theme_of
+from app.words.reader import language, present_reader
 
 # How old an answer with a running clock may be: the page's script counts by itself from when the round ends.
 TICK = timedelta(seconds=1)
@@ -102,7 +103,8 @@ def _name(request: Request) -> Hashable:
     # With the host, which some answers hold as the address to type into a phone.
     asked = (request.headers.get("host"), request.scope["path"], request.scope["query_string"])
     name = hashlib.sha256(repr(asked).encode("utf-8", "replace")).digest()
-    return (name, theme_of(request), _is_part(request))
+    reader = present_reader()
+    return (name, theme_of(request), reader and (reader.language, reader.chosen), _is_part(request))
 
 
 def _is_part(request: Request) -> bool:
@@ -119,7 +121,7 @@ def held(request: Request, here: Visit, key: Hashable, render: Callable[[], Rend
     context = here.context
     # Before rendering: what changes meanwhile makes the answer old, not the other way round.
     stamp = context.published.stamp(context.installation.database, here.tournament_id)
-    name = (here.tournament_id, request.url.path, key, theme_of(request), _is_part(request))
+    name = (here.tournament_id, request.url.path, key, theme_of(request), language(), _is_part(request))
     found = context.published.answer(name, stamp, context.now(), lambda: _held(render(), stamp, here))
     if hasattr(request.state, "remember") and _is_nobody(request):
         request.state.remember(request, here.tournament_id, name)
@@ -163,7 +165,7 @@ def _answer(request: Request, found: Held) -> Response:
     headers = {
         "etag": f'{found.etag[:-1]}-gzip"' if packed else found.etag,
         "cache-control": "no-cache",
-        "vary": "accept-encoding, cookie, authorization, x-requested-with",
+        "vary": "accept-encoding, accept-language, cookie, authorization, x-requested-with",
     }
     if found.disposition is not None:
         headers["content-disposition"] = found.disposition

@@ -1,4 +1,4 @@
-"""The start page, the way from a code to its event, and the colours of the pages."""
+"""The start page, the way from a code to its event, and the language and colours of the pages."""
 
 from typing import Annotated
 
@@ -9,10 +9,12 @@ from app.services.event.listing import listed_events
 from app.services.kernel.errors import Kind, Refused
 from app.web.context import Context, InContext
 from app.web.forms import InForm
+from app.web.http.language import language_cookie
 from app.web.pages.answers import own_path, see_other
 from app.web.presenters.home import HomePage, event_groups
 from app.web.requester import InSigned, event_of_code
 from app.web.templating import THEME_COOKIE, THEMES, page
+from app.words.languages import known
 
 router = APIRouter()
 short_router = APIRouter()
@@ -86,6 +88,16 @@ def theme(form: InForm, context: InContext) -> Response:
             httponly=True,
             secure=context.settings.secure,
         )
+    return answer
+
+
+@router.post("/language")
+def language(form: InForm, context: InContext) -> Response:
+    """Keep the chosen language in a cookie, and go back."""
+    chosen = known(form.text("language"))
+    answer = see_other(own_path(form.text("back")))
+    if chosen is not None:
+        answer.headers.append("set-cookie", language_cookie(chosen, context.settings.secure))
     return answer
 
 

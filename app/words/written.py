@@ -1,0 +1,32 @@
+"""Dates and lists as the reader's language writes them.
+
+Other languages than English are asked of Babel, which takes a moment to load; only their readers wait for it.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+
+from app.words.languages import ENGLISH
+from app.words.reader import language
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a list in a sentence: `Ana, Ben and Cai`, `Ana、Ben、Cai`."""
+    if language() == ENGLISH:
+        return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+    from babel.lists import format_list
+
+    return format_list(words, style="standard", locale=_locale())
+
+
+def day(value: date) -> str:
+    """A day as people write it: `15 February 2018`, `2018年2月15日`."""
+    if language() == ENGLISH:
+        return f"{value.day} {value:%B %Y}"
+    from babel.dates import format_date
+
+    return format_date(value, format="long", locale=_locale())
+
+
+def _locale() -> str:
+    return language().replace("-", "_")
