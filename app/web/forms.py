@@ -14,6 +14,7 @@ from typing import Annotated, TypeVar
 from fastapi import Depends, Request
 from starlette.datastructures import FormData, UploadFile
 
+from app.sentences import Sentence
 from app.services.kernel.errors import Kind, Refused
 
 MOST_FIELDS = 2000  # a pasted list of players has a row of fields each
@@ -47,14 +48,14 @@ class Posted:
         """All values of a field, like those of ticked boxes."""
         return [value for key, value in self.pairs if key == name]
 
-    def whole(self, name: str, sentence: str, code: str = "invalid-number") -> int:
+    def whole(self, name: str, sentence: str | Sentence, code: str = "invalid-number") -> int:
         """A whole number; Refused (422) with the sentence for anything else, nothing included."""
         number = self.optional_whole(name, sentence, code)
         if number is None:
             raise Refused(code, sentence, Kind.INVALID)
         return number
 
-    def optional_whole(self, name: str, sentence: str, code: str = "invalid-number") -> int | None:
+    def optional_whole(self, name: str, sentence: str | Sentence, code: str = "invalid-number") -> int | None:
         """A whole number or None for an empty field; Refused (422) for what is no number."""
         typed = self.text(name).strip()
         if not typed:
@@ -64,7 +65,7 @@ class Posted:
             raise Refused(code, sentence, Kind.INVALID)
         return int(typed)
 
-    def choice(self, name: str, kind: type[Choice], sentence: str) -> Choice:
+    def choice(self, name: str, kind: type[Choice], sentence: str | Sentence) -> Choice:
         """One of the values of an enumeration; Refused (422) for anything else."""
         try:
             return kind(self.text(name))

@@ -33,6 +33,14 @@ class Frame:
 
 
 @dataclass(frozen=True)
+class FieldError:
+    """What is wrong with a field, in the list above a form; `href` leads to the field."""
+
+    href: str
+    text: str
+
+
+@dataclass(frozen=True)
 class NavLink:
     """A way to another page; `current` where it is this one."""
 

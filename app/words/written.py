@@ -28,5 +28,14 @@ def day(value: date) -> str:
     return format_date(value, format="long", locale=_locale())
 
 
+def short_day(value: date) -> str:
+    """A day with its month shortened, for lists: `15 Feb 2018`, `2018/02/15`."""
+    if language() == ENGLISH:
+        return f"{value.day} {value:%b %Y}"
+    from babel.dates import format_date
+
+    return format_date(value, format="medium", locale=_locale())
+
+
 def _locale() -> str:
     return language().replace("-", "_")

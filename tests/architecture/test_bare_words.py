@@ -13,7 +13,6 @@ LONGEST_LINE = 120
 WITH_BARE_WORDS = (
     "templates/base.html",
     "components/auction.html",
-    "components/bidding.html",
     "components/calls.html",
     "components/clock.html",
     "components/decks.html",
@@ -49,7 +48,17 @@ WITH_BARE_WORDS = (
     "fragments/wall.html",
     "organizer/*",
     "print/*",
-    "public/*",
+    "public/bracket.html",
+    "public/join.html",
+    "public/joined.html",
+    "public/judge.html",
+    "public/judge_all.html",
+    "public/judge_game.html",
+    "public/judge_penalties.html",
+    "public/judge_timing.html",
+    "public/pairings.html",
+    "public/standings.html",
+    "public/statistics.html",
 )
 # Not laid out anew yet.
 WITH_LONG_LINES = (
@@ -71,7 +80,6 @@ WITH_LONG_LINES = (
     "fragments/wall.html",
     "organizer/*",
     "print/*",
-    "public/*",
 )
 
 

@@ -6,8 +6,9 @@ under the request's id.
 """
 
 import logging
+from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, ClassVar
 
 from fastapi import FastAPI, Request
 from fastapi.encoders import jsonable_encoder
@@ -19,8 +20,20 @@ from starlette.types import Scope
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.storage.failures import DatabaseBusy, DatabaseError, TournamentMissing
 from app.web.templating import page
+from app.web.views import View
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefusedPage(View):
+    """What could not be done: the sentence, and the HTTP status."""
+
+    template: ClassVar[str] = "public/refused.html"
+
+    sentence: str
+    status: int
+
 
 BUSY_SECONDS = 1
 AWAY_SECONDS = 5  # as long as a database or the program itself takes to start again
@@ -59,12 +72,7 @@ def refusal_response(scope: Scope, refusal: Refused) -> Response:
     if is_for_programs(scope):
         answer = problem(refusal.code, refusal.sentence, int(refusal.kind), **refusal.state)
     else:
-        answer = page(
-            Request(scope),
-            "public/refused.html",
-            {"sentence": refusal.sentence, "status": int(refusal.kind), "code": refusal.code},
-            status_code=int(refusal.kind),
-        )
+        answer = _refused(scope, refusal.sentence, int(refusal.kind))
     if wait is not None:
         answer.headers["retry-after"] = str(wait)
     return answer
@@ -131,8 +139,11 @@ def failure_response(scope: Scope) -> Response:
 def _http_response(scope: Scope, code: str, sentence: str, status: int) -> Response:
     if is_for_programs(scope):
         return problem(code, sentence, status)
-    context = {"sentence": sentence, "status": status, "code": code}
-    return page(Request(scope), "public/refused.html", context, status_code=status)
+    return _refused(scope, sentence, status)
+
+
+def _refused(scope: Scope, sentence: str, status: int) -> Response:
+    return page(Request(scope), RefusedPage(sentence=sentence, status=status), status_code=status)
 
 
 def _sentence(error: Any) -> str:

@@ -1,9 +1,9 @@
 """What surrounds every page of an event: its name, where it stands, the ways to its other pages."""
 
 from dataclasses import replace
-from typing import Any
 
 from app.judge.editions import edition_for
+from app.sentences import t
 from app.services.event import queries
 from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import PUBLIC_VIEWER
@@ -37,16 +37,9 @@ def event_frame(here: Visit, event: TournamentView, current: str, version: int |
     )
 
 
-def public_frame(
-    here: Visit, event: TournamentView, current: str, version: int | None = None
-) -> dict[str, Any]:
-    """`event_frame` for pages that have no view yet."""
-    return dict(vars(event_frame(here, event, current, version)))
-
-
-def still_frame(here: Visit, event: TournamentView, current: str) -> dict[str, Any]:
-    """The frame of a page with a form and nothing that changes by itself: it opens no stream."""
-    return {**public_frame(here, event, current), "live_url": None}
+def still_frame(here: Visit, event: TournamentView, current: str) -> EventFrame:
+    """The frame of a page on which nothing changes by itself: it opens no stream."""
+    return replace(event_frame(here, event, current), live_url=None)
 
 
 def player_frame(here: Visit, event: TournamentView, current: str, version: int | None = None) -> EventFrame:
@@ -62,15 +55,15 @@ def live_url(event: TournamentView, topics: str) -> str:
 
 
 def _nav(here: Visit, event: TournamentView, current: str) -> list[NavLink]:
-    entries = [("", "Event"), ("/pairings", "Pairings"), ("/standings", "Standings")]
+    entries = [("", t("Event")), ("/pairings", t("Pairings")), ("/standings", t("Standings"))]
     if event.phase is Phase.TOP_CUT or (event.phase is Phase.FINISHED and event.cut_size):
-        entries.append(("/bracket", "Bracket"))
+        entries.append(("/bracket", t("Bracket")))
     if here.as_player is not None:
-        decks = [] if event.deck_policy == "none" else [("/me/decks", "My decks")]
+        decks = [] if event.deck_policy == "none" else [("/me/decks", t("My decks"))]
         # The event itself is behind the wordmark: four entries are one line on a phone.
-        entries = [("/me", "My table"), *decks, *entries[1:]]
+        entries = [("/me", t("My table")), *decks, *entries[1:]]
     elif event.registration_open:
-        entries.append(("/join", "Join"))
+        entries.append(("/join", t("Join")))
     if here.role in _STAFF:
-        entries.append(("/desk", "Desk"))
+        entries.append(("/desk", t("Desk")))
     return [NavLink(f"/t/{event.code}{path}", label, current=path == current) for path, label in entries]

@@ -7,6 +7,7 @@ from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.formats import all_formats
 from app.deckcheck.pools import Pool
 from app.deckcheck.sentences import gathered
+from app.sentences import t
 from app.web.presenters.values import Values, values_of
 
 Shown = Values
@@ -76,7 +77,9 @@ def _status(code: str) -> str:
 
 def _days(range_: Mapping[str, str | None]) -> str:
     first, last = range_["from"], range_["until"]
-    return f"from {first} until {last}" if last else f"from {first} until today"
+    if last:
+        return t("from {first} until {last}", first=first, last=last)
+    return t("from {first} until today", first=first)
 
 
 def pool_shown(pool: Pool) -> Shown:

@@ -6,8 +6,10 @@ from datetime import date as Day
 from itertools import groupby
 from typing import ClassVar
 
+from app.sentences import t
 from app.services.event.listing import ListedEvent
 from app.web.views import View
+from app.words.written import short_day
 
 
 @dataclass(frozen=True)
@@ -56,23 +58,30 @@ def event_groups(events: Sequence[ListedEvent], today: Day, query: str = "") -> 
     coming = [event for event in found if not event.running and event not in past]
     years = [(str(year), list(group)) for year, group in groupby(past, key=lambda event: event.date.year)]
     shown = [
-        ("Running", running),
-        ("Coming", coming[::-1]),
-        *((f"Over, {year}", group) for year, group in years),
+        (t("Running"), running),
+        # words: events that come
+        (t("Coming"), coming[::-1]),
+        *((t("Over, {year}", year=year), group) for year, group in years),
     ]
     return [EventGroup(title, [_line(event, today) for event in group]) for title, group in shown if group]
 
 
 def _line(event: ListedEvent, today: Day) -> EventLine:
-    day = f"{event.date.day} {event.date:%b %Y}"
-    return EventLine(f"/t/{event.code}", event.name, day, event.place, _state(event, today), event.running)
+    return EventLine(
+        href=f"/t/{event.code}",
+        name=event.name,
+        day=short_day(event.date),
+        place=event.place,
+        state=_state(event, today),
+        running=event.running,
+    )
 
 
 def _state(event: ListedEvent, today: Day) -> str:
     if event.running:
-        return "being played"
+        return t("being played")
     if event.over:
-        return "final standings"
+        return t("final standings")
     if event.date < today:
-        return "not played"
-    return "registration open" if event.registration_open else "registration closed"
+        return t("not played")
+    return t("registration open") if event.registration_open else t("registration closed")

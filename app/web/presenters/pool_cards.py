@@ -2,20 +2,64 @@
 says.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from app.deckcheck.catalog import Card
 from app.deckcheck.folding import fold
 from app.deckcheck.pools import Pool
-from app.web.presenters.values import Values, values_of
+from app.sentences import message, t, tn
+from app.sides import Side
 
 ROWS = 100  # rows of one page
+_SIDES = {Side.CORP: message("corp"), Side.RUNNER: message("runner")}
+_TYPES = {
+    "agenda": message("agenda"),
+    "asset": message("asset"),
+    "event": message("event"),
+    "hardware": message("hardware"),
+    "ice": message("ice"),
+    "identity": message("identity"),
+    "operation": message("operation"),
+    "program": message("program"),
+    "resource": message("resource"),
+    "upgrade": message("upgrade"),
+}
+_NEUTRAL = message("Neutral")
 
 
-def pool_cards_shown(pool: Pool, words: str, start: int) -> Values:
+@dataclass(frozen=True)
+class CardRow:
+    """A card of a pool; `products` are where it comes from, `list` what the list says of it, mostly empty."""
+
+    title: str
+    side: str
+    faction: str
+    type: str
+    copies: int
+    products: str
+    list: str
+
+
+@dataclass(frozen=True)
+class PoolCards:
+    """The rows of one page, the `first` to the `last` of `count`.
+
+    `next` and `before` are where the pages around begin, or None.
+    """
+
+    rows: Sequence[CardRow]
+    count: int
+    first: int
+    last: int
+    next: int | None
+    before: int | None
+
+
+def pool_cards_shown(pool: Pool, words: str, start: int) -> PoolCards:
     """The cards whose title, type, faction or keywords hold the words, `ROWS` of them from `start` on.
 
-    Sorted by side, faction and title. `next` and `before` are where the pages around begin, or None.
+    Sorted by side, faction and title.
     """
     titles = set(pool.base).union(*pool.options.values())
     known = (pool.catalog.titled(title) for title in titles)
@@ -25,39 +69,55 @@ def pool_cards_shown(pool: Pool, words: str, start: int) -> Values:
     start = start if 0 <= start < len(found) else 0
     rows = [_row(pool, card) for card in found[start : start + ROWS]]
     following = start + ROWS
-    shown: Values = values_of(
-        {
-            "rows": rows,
-            "count": len(found),
-            "first": start + 1,
-            "last": start + len(rows),
-            "next": following if following < len(found) else None,
-            "before": max(start - ROWS, 0) if start else None,
-        }
+    return PoolCards(
+        rows=rows,
+        count=len(found),
+        first=start + 1,
+        last=start + len(rows),
+        next=following if following < len(found) else None,
+        before=max(start - ROWS, 0) if start else None,
     )
-    return shown
 
 
 def _matches(pool: Pool, card: Card, key: str) -> bool:
-    words = (card.title, card.type, pool.catalog.factions.get(card.faction, ""), card.keywords)
-    return any(key in fold(word) for word in words)
+    """In English as the cards are printed, and in the words the page shows."""
+    english = (card.title, card.type, pool.catalog.factions.get(card.faction, ""), card.keywords)
+    return any(key in fold(word) for word in (*english, _type(card), _faction(pool, card)))
 
 
-def _row(pool: Pool, card: Card) -> dict[str, Any]:
+def _type(card: Card) -> str:
+    return t(_TYPES[card.type]) if card.type in _TYPES else card.type
+
+
+def _faction(pool: Pool, card: Card) -> str:
+    """The name of a faction; the names of houses and people are the same in every language."""
+    name = pool.catalog.factions.get(card.faction, card.faction)
+    return t(_NEUTRAL) if name == _NEUTRAL else name
+
+
+def _row(pool: Pool, card: Card) -> CardRow:
     title = card.title
     boxes = [code for code, held in pool.options.items() if title in held]
     names = [pool.sources[title]] if title in pool.sources else []
     names += [pool.catalog.products[code].name for code in boxes]
     copies = pool.base.get(title, 0) + max((pool.options[code][title] for code in boxes), default=0)
-    return {
-        "title": title,
-        "side": card.side.value,
-        "faction": pool.catalog.factions.get(card.faction, card.faction),
-        "type": card.type,
-        "copies": min(copies, card.deck_limit) if pool.whole_sets else copies,
-        "products": " or ".join(names),
-        "list": _list_words(pool, card),
-    }
+    return CardRow(
+        title=title,
+        side=t(_SIDES[card.side]),
+        faction=_faction(pool, card),
+        type=_type(card),
+        copies=min(copies, card.deck_limit) if pool.whole_sets else copies,
+        products=_any_of(names),
+        list=_list_words(pool, card),
+    )
+
+
+def _any_of(names: Sequence[str]) -> str:
+    """The products of a card of which any one will do."""
+    said = "".join(names[:1])
+    for name in names[1:]:
+        said = t("{first} or {second}", first=said, second=name)
+    return said
 
 
 def _list_words(pool: Pool, card: Card) -> str:
@@ -66,11 +126,11 @@ def _list_words(pool: Pool, card: Card) -> str:
     if mwl is None:
         return ""
     if mwl.removes(card):
-        return "removed"
+        return t("removed")
     if card.title in mwl.restricted:
-        return "restricted"
+        return t("restricted")
     if points := mwl.points.get(card.title):
-        return "1 point" if points == 1 else f"{points} points"
+        return tn("{n} point", "{n} points", points)
     if more := mwl.universal.get(card.title):
-        return f"{more} influence more"
-    return "1 influence of the identity less" if card.title in mwl.penalty else ""
+        return t("{number} influence more", number=more)
+    return t("1 influence of the identity less") if card.title in mwl.penalty else ""

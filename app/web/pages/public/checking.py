@@ -2,7 +2,7 @@
 
 from datetime import date as Day
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
@@ -11,16 +11,18 @@ from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.formats import all_formats, day_meant
 from app.deckcheck.mwl import all_lists
 from app.deckcheck.pools import CACHE_REFRESH
+from app.sentences import say, t
 from app.services.decks.verdicts import Answer, Question, check_in_detail, pool_asked
 from app.services.kernel.errors import Kind, Refused
 from app.sides import Side
 from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted
 from app.web.presenters.auction import all_starts
+from app.web.presenters.checking import BidsPage, CheckPage, PoolPage, check_fields
 from app.web.presenters.decks import format_name, pool_shown, verdict_shown
 from app.web.presenters.pool_cards import pool_cards_shown
-from app.web.presenters.values import Values
 from app.web.templating import page
+from app.web.views import FieldError
 
 router = APIRouter()
 
@@ -40,7 +42,8 @@ def format_options() -> list[tuple[str, str]]:
 
 def mwl_options(added: Path | None) -> list[tuple[str, str]]:
     """The Most Wanted Lists, for a select; the first follows the day."""
-    return [("", "The list of the day"), ("none", "No list"), *((m.name, m.name) for m in all_lists(added))]
+    lists = ((each.name, each.name) for each in all_lists(added))
+    return [("", t("The list of the day")), ("none", t("No list")), *lists]
 
 
 def day_typed(text: str, today: Day, format: str = CACHE_REFRESH) -> Day:
@@ -52,9 +55,8 @@ def day_typed(text: str, today: Day, format: str = CACHE_REFRESH) -> Day:
     try:
         return Day.fromisoformat(text.strip())
     except ValueError as error:
-        raise Refused(
-            "invalid-date", f"{text.strip()[:40]} is no date: write it as 2018-02-15.", Kind.INVALID
-        ) from error
+        sentence = say("{typed} is no date: write it as 2018-02-15.", typed=text.strip()[:40])
+        raise Refused("invalid-date", sentence, Kind.INVALID) from error
 
 
 @router.get("/check")
@@ -101,17 +103,19 @@ def _check(
 ) -> Response:
     catalog = context.installation.catalog
     errors = {_FIELD_OF_CODE.get(refusal.code, "deck"): refusal.sentence} if refusal else {}
-    values: dict[str, Any] = {
-        "typed": Values({"date": context.now().date().isoformat(), **{k: v for k, v in typed.items() if v}}),
-        "formats": [*format_options(), (CYBERPUNK, format_name(CYBERPUNK))],
-        "lists": mwl_options(catalog.added),
-        "deluxes": _deluxes(context, typed),
-        "identities": [card.title for side in Side for card in catalog.identities(side)],
-        "errors": Values(errors),
-        "result": verdict_shown(answer.as_json()) if answer else None,
-        "ask_identity": answer is not None and bool(answer.verdict.codes & _IDENTITY_CODES),
-    }
-    return page(request, "public/check.html", values, int(refusal.kind) if refusal else 200)
+    told = {name: text for name, text in typed.items() if text}
+    view = CheckPage(
+        typed=check_fields({"date": context.now().date().isoformat(), **told}),
+        errors=check_fields(errors),
+        summary=[FieldError(f"#f-{name}", text) for name, text in errors.items()],
+        formats=[*format_options(), (CYBERPUNK, format_name(CYBERPUNK))],
+        lists=mwl_options(catalog.added),
+        deluxes=_deluxes(context, typed),
+        identities=[card.title for side in Side for card in catalog.identities(side)],
+        result=verdict_shown(answer.as_json()) if answer else None,
+        ask_identity=answer is not None and bool(answer.verdict.codes & _IDENTITY_CODES),
+    )
+    return page(request, view, status_code=int(refusal.kind) if refusal else 200)
 
 
 _IDENTITY_CODES = {"identity-missing", "identity-ambiguous", "several-identities"}
@@ -124,9 +128,10 @@ def _deluxes(context: Context, typed: dict[str, str]) -> list[tuple[str, str]]:
         day = day_typed(typed.get("date", ""), context.now().date(), format)
         pool = pool_asked(context.installation.catalog, format, day, None)
     except Refused:
-        return [("", "Find out by itself")]
+        return [("", t("Find out by itself"))]
     found = [h.product.name for slot in pool.choices if slot.is_deluxe for h in slot.holdings]
-    return [("", "Find out by itself"), ("none", "No deluxe"), *((name, name) for name in found)]
+    by_itself = [("", t("Find out by itself")), ("none", t("No deluxe"))]
+    return [*by_itself, *((name, name) for name in found)]
 
 
 @router.get("/pool")
@@ -142,27 +147,25 @@ def pool(
     for.
     """
     today = context.now().date()
-    values: dict[str, Any] = {
-        "formats": format_options(),
-        "format": format,
-        "date": date or day_meant(format, today).isoformat(),
-        "errors": Values(),
-        "q": q,
-        "pool": None,
-        "cards": None,
-    }
-    status = 200
+    found, errors, status = None, {}, 200
     try:
         found = pool_asked(context.installation.catalog, format, day_typed(date, today, format), None)
-        values["pool"] = pool_shown(found)
-        values["cards"] = pool_cards_shown(found, q, start)
     except Refused as refusal:
-        values["errors"] = Values({_FIELD_OF_CODE.get(refusal.code, "format"): refusal.sentence})
+        errors = {_FIELD_OF_CODE.get(refusal.code, "format"): refusal.sentence}
         status = int(refusal.kind)
-    return page(request, "public/pool.html", values, status)
+    view = PoolPage(
+        formats=format_options(),
+        format=format,
+        date=date or day_meant(format, today).isoformat(),
+        errors=check_fields(errors),
+        q=q,
+        pool=pool_shown(found) if found else None,
+        cards=pool_cards_shown(found, q, start) if found else None,
+    )
+    return page(request, view, status_code=status)
 
 
 @router.get("/bids")
 def bids(request: Request) -> Response:
     """What each bid costs."""
-    return page(request, "public/bids.html", {"starts": all_starts()})
+    return page(request, BidsPage(starts=all_starts()))

@@ -21,6 +21,7 @@ from app.web.pages.frames import event_frame, event_of, still_frame
 from app.web.presenters import event as words
 from app.web.presenters.brackets import BracketPage, bracket_shown
 from app.web.presenters.champion import Champion, champion_shown
+from app.web.presenters.checking import EventPoolPage
 from app.web.presenters.clock import ClockShown, at_time, clock_shown
 from app.web.presenters.decks import format_name, pool_shown
 from app.web.presenters.feed import feed
@@ -265,4 +266,4 @@ def pool(request: Request, here: InVisit) -> Response:
 def _pool(request: Request, here: Visit) -> Response:
     event = event_of(here)
     shown = pool_shown(event_pool(here.context.installation, here.tournament_id))
-    return page(request, "public/event_pool.html", {**still_frame(here, event, ""), "pool": shown})
+    return page(request, EventPoolPage(frame=still_frame(here, event, ""), pool=shown))

@@ -9,8 +9,8 @@ from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.web.cache.public_cache import Ticking, held
 from app.web.http.path_ids import Number
 from app.web.pages.frames import event_of, still_frame
+from app.web.presenters.checking import ListsPage, OpenList
 from app.web.presenters.decks import verdict_shown
-from app.web.presenters.values import Values
 from app.web.requester import InVisit, Visit
 from app.web.templating import page
 
@@ -27,9 +27,9 @@ def open_lists(request: Request, here: InVisit, player_id: Number) -> Response:
 def _lists(request: Request, here: Visit, player_id: int) -> Response:
     installation, tournament_id = here.context.installation, here.tournament_id
     lists = decks_of(installation, tournament_id, player_id, PUBLIC_VIEWER)
-    values = {
-        **still_frame(here, event_of(here), "/standings"),
-        "person": queries.player_view(installation, tournament_id, player_id, PUBLIC_VIEWER),
-        "decks": [Values(side=deck.side.value, verdict=verdict_shown(deck.verdict)) for deck in lists],
-    }
-    return page(request, "public/lists.html", values)
+    view = ListsPage(
+        frame=still_frame(here, event_of(here), "/standings"),
+        person=queries.player_view(installation, tournament_id, player_id, PUBLIC_VIEWER),
+        decks=[OpenList(deck.side.value, verdict_shown(deck.verdict)) for deck in lists],
+    )
+    return page(request, view)

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from app.sentences import say, t
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.people import accounts, sessions
@@ -21,9 +22,16 @@ from app.web.http.path_ids import Number
 from app.web.http.rate_limits import address_of, rates_of
 from app.web.pages.answers import own_path, see_other
 from app.web.pages.links import hall_address, qr_code
-from app.web.presenters.values import Values
+from app.web.presenters.signing import (
+    AccountPage,
+    SignInLinkPage,
+    SignInPage,
+    account_fields,
+    token_shown,
+)
 from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE, InSigned, Signed, set_cookie
 from app.web.templating import page
+from app.web.views import FieldError
 
 router = APIRouter()
 
@@ -65,18 +73,18 @@ async def _checked(request: Request, context: Context, name: str, password: str)
 
 
 def _sign_in(request: Request, values: dict[str, str], refusal: Refused | None = None) -> Response:
-    shown = {
-        "name": values.get("name", ""),
-        "next": values.get("next", ""),
-        "error": refusal.sentence if refusal else None,
-    }
-    return page(request, "public/sign_in.html", shown, int(refusal.kind) if refusal else 200)
+    view = SignInPage(
+        name=values.get("name", ""),
+        next=values.get("next", ""),
+        error=refusal.sentence if refusal else None,
+    )
+    return page(request, view, status_code=int(refusal.kind) if refusal else 200)
 
 
 @router.get("/sign-in/{secret}")
 def sign_in_link(request: Request, secret: str) -> Response:
     """The button of a one-time link; opening the link changes nothing."""
-    return page(request, "public/sign_in_link.html", {"secret": secret, "error": None})
+    return page(request, SignInLinkPage(secret=secret, error=None))
 
 
 @router.post("/sign-in/{secret}")
@@ -85,8 +93,8 @@ def use_sign_in_link(request: Request, context: InContext, secret: str) -> Respo
     try:
         account = accounts.sign_in_with_link(context.installation, context.now(), secret)
     except Refused as refusal:
-        values = {"secret": secret, "error": refusal.sentence}
-        return page(request, "public/sign_in_link.html", values, int(refusal.kind))
+        view = SignInLinkPage(secret=secret, error=refusal.sentence)
+        return page(request, view, status_code=int(refusal.kind))
     return _signed_in(context, account, AFTER_SIGN_IN if account.has_password else "/account?welcome=1")
 
 
@@ -170,7 +178,7 @@ def create_token(request: Request, context: InContext, signed: InSigned, form: I
 
 
 def _make_token(context: Context, name: str, secret: str, form: Posted) -> None:
-    sentence = f"Give the days as a number from 1 to {LONGEST_TOKEN_DAYS}, or nothing."
+    sentence = say("Give the days as a number from 1 to {most}, or nothing.", most=LONGEST_TOKEN_DAYS)
     days = form.optional_whole("days", sentence)
     if days is not None and not 1 <= days <= LONGEST_TOKEN_DAYS:
         raise Refused("invalid-expiry", sentence, Kind.INVALID)
@@ -180,7 +188,7 @@ def _make_token(context: Context, name: str, secret: str, form: Posted) -> None:
         now,
         name,
         form.text("label"),
-        form.choice("scope", Scope, "Say what the token may do: read, or read and write."),
+        form.choice("scope", Scope, say("Say what the token may do: read, or read and write.")),
         secret,
         now + timedelta(days=days) if days else None,
     )
@@ -212,18 +220,21 @@ def _account(
     link: str | None = None,
 ) -> Response:
     account_id = _account_id(signed)
-    values = {
-        "account": accounts.account_with_id(context.installation, account_id),
-        "tokens": sessions.tokens_of(context.installation, account_id),
-        "now": context.now(),
-        "errors": Values(errors or {}),
-        "typed": Values(typed.values() if typed else {}),
-        "made": made,
-        "link": link,
-        "link_qr": qr_code(link, "QR code of the sign-in link") if link else None,
-        "welcome": welcome,
-        "saved": request.query_params.get("saved", ""),
-        "shortest": SHORTEST_PASSWORD,
-        "once": context.secret(),
-    }
-    return page(request, "public/account.html", values, int(refusal.kind) if refusal else 200)
+    tokens = sessions.tokens_of(context.installation, account_id)
+    view = AccountPage(
+        account=accounts.account_with_id(context.installation, account_id),
+        tokens=[token_shown(token, context.now()) for token in tokens],
+        tokens_work=any(token.revoked_at is None for token in tokens),
+        summary=[FieldError(f"#f-{name}", text) for name, text in (errors or {}).items()],
+        errors=account_fields(errors or {}),
+        typed=account_fields(typed.values() if typed else {}),
+        typing=typed is not None,
+        made=made,
+        link=link,
+        link_qr=qr_code(link, t("QR code of the sign-in link")) if link else None,
+        welcome=welcome,
+        saved=request.query_params.get("saved", ""),
+        shortest=SHORTEST_PASSWORD,
+        once=context.secret(),
+    )
+    return page(request, view, status_code=int(refusal.kind) if refusal else 200)
