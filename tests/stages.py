@@ -25,7 +25,7 @@ from app.services.kernel.views import RoundView
 from app.services.people import members, registration, sessions
 from app.services.people.accounts import create_account
 from app.services.people.entries import Entry
-from app.services.play import auctions, clocks, cut, drafts, one_phone, results, rounds
+from app.services.play import auctions, clocks, cut, drafts, one_phone, results, rounds, two_games
 from app.services.play.one_phone import OtherPhone
 from app.sides import Side
 from app.storage.database import Database
@@ -264,12 +264,15 @@ def _late(event: _Hands) -> Stage:
 
 
 def _two_games(event: _Hands) -> Stage:
-    """A round of two games is at its tables, where players may agree to an intentional draw."""
+    """A round of two games is at its tables, where players may agree to an intentional draw; at the last one
+    the first game is over."""
     event.make(structure="double-sided", deck_policy="none")
     event.join(NAMES[:4])
     number = rounds.pair_round(event.call, next(event.seeds), 1).value
     rounds.publish_round(event.call, number)
-    return event.stage(number)
+    stage = event.stage(number)
+    two_games.correct_games(event.call, stage.tables[-1], [two_games.OneGame(1, Report(Outcome.CORP))])
+    return stage
 
 
 def _sides(event: _Hands) -> Stage:

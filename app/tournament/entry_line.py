@@ -4,22 +4,26 @@ The parts in their order, separated by spaces; all but the table's number may be
 
 - `3` the number of the table;
 - `2R5` the bid: the second player won it with 5 on Runner (`1` is the player named first);
-- `C` the result: `C` Corp won, `R` Runner won, `D` draw, `T` tie;
+- `C` the result: `C` Corp won, `R` Runner won, `D` draw, `T` tie; or `1`, `2`: who won, by the seat;
+- `CR` two games in their order, the player named first has the Corp in the first one;
+- `241 1` the player named first takes both games for one; `ID` an intentional draw;
 - `7-4` agenda points, the winner's first; in a draw the Corp's first;
 - `time` how the game ended: `agenda`, `flatline`, `decked`, `time`, `concession`, or the first two letters.
 
-Another structure's result is one more reader in `READERS`.
+What makes sense depends on how the players of the table come to their sides: `GRAMMARS` has the readers of
+each way, and the words that help.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from app.sentences import say
 from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, Seat, Settlement
 from app.tournament.results import DRAWN, Ending, Outcome, Report
+from app.tournament.sides import SidesBy
 
-EXAMPLE = "3 2R5 C 7-4"
 LONGEST_LINE = 60
 RESULTS: Mapping[str, Outcome] = {
     "C": Outcome.CORP,
@@ -30,8 +34,9 @@ RESULTS: Mapping[str, Outcome] = {
 _SIDES = {"C": Side.CORP, "R": Side.RUNNER}
 _SEATS = {"1": Seat.FIRST, "2": Seat.SECOND}
 _ENDINGS = (Ending.AGENDA, Ending.FLATLINE, Ending.DECKED, Ending.TIME, Ending.CONCESSION)
-_TABLE = re.compile(r"([0-9]{1,4})([A-Z]?)")
+_TABLE = re.compile(r"([0-9]{1,4})([A-Z]{0,2})")
 _BID = re.compile(r"([0-9]?)([CR])([0-9]{1,2})")
+_GAMES = re.compile(r"([CRTD])([CRTD])")
 _POINTS = re.compile(r"(-?[0-9]{1,2})[-–—−:/](-?[0-9]{1,2})")
 
 
@@ -45,13 +50,26 @@ class LineRefused(ValueError):
 
 @dataclass(frozen=True)
 class EntryLine:
-    """What a line says. `points` are the winner's first; in a draw the Corp's first."""
+    """What a line says. `points` are the winner's first; in a draw the Corp's first.
+
+    `second` is the outcome of the second of two games. `winner` is the seat that won, or with `two_for_one`
+    the one that takes both games.
+    """
 
     table: int
     bid: Settlement | None = None
     outcome: Outcome | None = None
     points: tuple[int, int] | None = None
     ending: Ending | None = None
+    second: Outcome | None = None
+    winner: Seat | None = None
+    two_for_one: bool = False
+    intentional_draw: bool = False
+
+    @property
+    def has_result(self) -> bool:
+        """Whether the line says more than the bid."""
+        return self.outcome is not None or self.winner is not None or self.intentional_draw
 
     @property
     def report(self) -> Report | None:
@@ -72,45 +90,74 @@ class EntryLine:
 Reader = Callable[[str, EntryLine], EntryLine | None]
 
 
-def read_line(text: str) -> EntryLine:
-    """Read a typed line in capitals or not.
+@dataclass(frozen=True)
+class Grammar:
+    """What a line may say at a table: its readers, an example, and how to write one.
+
+    `empty`, `results` and `not_understood` say what to type, `letters` names the letters alone, `lines` are
+    examples with their meaning.
+    """
+
+    example: str
+    empty: str
+    readers: tuple[Reader, ...]
+    results: str
+    letters: str
+    not_understood: str
+    lines: tuple[tuple[str, str], ...]
+
+
+def read_line(text: str, how: SidesBy = SidesBy.AUCTION) -> EntryLine:
+    """Read a typed line in capitals or not; `how` the players of the round come to their sides.
 
     Raises LineRefused: line-empty, line-too-long, unknown-table, line-not-understood, line-says-twice,
-    bid-out-of-range, bid-winner-missing, outcome-missing.
+    bid-out-of-range, bid-winner-missing, outcome-missing, two-for-one-winner-missing, points-of-two-games.
     """
+    grammar = GRAMMARS[how]
     if len(text) > LONGEST_LINE:
-        sentence = f"This line is too long. Write the table, the bid and the result, like {EXAMPLE}."
-        raise LineRefused("line-too-long", sentence)
+        said = say(
+            "This line is too long. Write the table and what happened, like {line}.", line=grammar.example
+        )
+        raise LineRefused("line-too-long", str(said))
     words = text.upper().replace(",", " ").replace(";", " ").split()
     if not words:
-        raise LineRefused("line-empty", f"Type a table and its result, like 3 C, or with the bid: {EXAMPLE}.")
+        raise LineRefused("line-empty", grammar.empty)
     table = _TABLE.fullmatch(words[0])
     if table is None:
-        sentence = f"“{words[0]}” is no table. Type the number of the table first, like {EXAMPLE}."
+        sentence = f"“{words[0]}” is no table. Type the number of the table first, like {grammar.example}."
         raise LineRefused("unknown-table", sentence)
     line = EntryLine(int(table[1]))
     for word in filter(None, (table[2], *words[1:])):
-        line = _with(line, word)
-    return _whole(line)
+        line = _with(line, word, grammar)
+    return _whole(line, grammar)
 
 
-def _with(line: EntryLine, word: str) -> EntryLine:
-    for read in READERS:
+def _with(line: EntryLine, word: str, grammar: Grammar) -> EntryLine:
+    for read in grammar.readers:
         more = read(word, line)
         if more is not None:
             return more
-    raise LineRefused(
-        "line-not-understood",
-        f"“{word}” is not understood. Type C, R or D for the result; before it the bid, like 2R5 when the "
-        "second player won it with 5 on Runner; after it the points, like 7-4.",
-    )
+    said = say("“{word}” is not understood. {what}", word=word, what=grammar.not_understood)
+    raise LineRefused("line-not-understood", str(said))
 
 
-def _whole(line: EntryLine) -> EntryLine:
-    if line.outcome is None and (line.points is not None or line.ending is not None):
-        raise LineRefused("outcome-missing", "Say who won before the points: C, R or D.")
-    if line.outcome is None and line.bid is None:
-        raise LineRefused("outcome-missing", "Type C when the Corp won, R when the Runner won, D for a draw.")
+def _whole(line: EntryLine, grammar: Grammar) -> EntryLine:
+    more = line.points is not None or line.ending is not None
+    if line.two_for_one and line.winner is None:
+        raise LineRefused(
+            "two-for-one-winner-missing",
+            "Say who takes both games: 241 1 for the player named first at the table, 241 2 for the second.",
+        )
+    if more and (line.second is not None or line.two_for_one or line.intentional_draw):
+        raise LineRefused(
+            "points-of-two-games",
+            "Points and endings of a whole round are entered on the page of the table: take them out.",
+        )
+    if more and not line.has_result:
+        said = say("Say who won before the points: {letters}.", letters=grammar.letters)
+        raise LineRefused("outcome-missing", str(said))
+    if not line.has_result and line.bid is None:
+        raise LineRefused("outcome-missing", grammar.results)
     return line
 
 
@@ -125,8 +172,54 @@ def _result(word: str, line: EntryLine) -> EntryLine | None:
     outcome = RESULTS.get(word)
     if outcome is None:
         return None
-    _once(line.outcome, word, "the result")
+    _only_result(line, word)
     return replace(line, outcome=outcome)
+
+
+def _tie(word: str, line: EntryLine) -> EntryLine | None:
+    return _result(word, line) if word == "T" else None
+
+
+def _seat(word: str, line: EntryLine) -> EntryLine | None:
+    seat = _SEATS.get(word)
+    if seat is None:
+        return None
+    if line.two_for_one and line.winner is None:
+        return replace(line, winner=seat)
+    _only_result(line, word)
+    return replace(line, winner=seat)
+
+
+def _seat_of_two(word: str, line: EntryLine) -> EntryLine | None:
+    return _seat(word, line) if line.two_for_one else None
+
+
+def _games(word: str, line: EntryLine) -> EntryLine | None:
+    found = _GAMES.fullmatch(word)
+    if found is None:
+        return None
+    _only_result(line, word)
+    return replace(line, outcome=RESULTS[found[1]], second=RESULTS[found[2]])
+
+
+def _two_for_one(word: str, line: EntryLine) -> EntryLine | None:
+    if word != "241":
+        return None
+    _only_result(line, word)
+    return replace(line, two_for_one=True)
+
+
+def _draw(word: str, line: EntryLine) -> EntryLine | None:
+    if word != "ID":
+        return None
+    _only_result(line, word)
+    return replace(line, intentional_draw=True)
+
+
+def _only_result(line: EntryLine, word: str) -> None:
+    _once(
+        line.outcome or line.winner or line.two_for_one or line.intentional_draw or None, word, "the result"
+    )
 
 
 def _bid(word: str, line: EntryLine) -> EntryLine | None:
@@ -166,4 +259,90 @@ def _ending(word: str, line: EntryLine) -> EntryLine | None:
     return replace(line, ending=found)
 
 
-READERS: tuple[Reader, ...] = (_result, _bid, _points, _ending)
+_POINTS_HELP = (
+    "The points are the winner’s first. Then may stand how it ended: time, flatline, decked, concession."
+)
+_BIDS = Grammar(
+    example="3 2R5 C 7-4",
+    empty="Type a table and its result, like 3 C, or with the bid: 3 2R5 C 7-4.",
+    readers=(_result, _bid, _seat, _points, _ending),
+    results="Type C when the Corp won, R when the Runner won, D for a draw.",
+    letters="C, R or D",
+    not_understood=(
+        "Type C, R or D for the result; before it the bid, like 2R5 when the second player won it with 5 on "
+        "Runner; after it the points, like 7-4."
+    ),
+    lines=(
+        ("3 C", "table 3, Corp won. R: Runner won. D: draw. 1 or 2: who won, by the seat."),
+        ("3 2R5 C 7-4", "the second player won the bid with 5 on Runner; Corp won 7–4."),
+        ("3 1C0", "only the bid, before the game: the player named first has Corp for 0."),
+        ("", _POINTS_HELP),
+    ),
+)
+_SEEDED = replace(
+    _BIDS,
+    example="3 C 7-4",
+    empty="Type a table and its result, like 3 C.",
+    readers=(_result, _seat, _points, _ending),
+    not_understood="Type C, R or D for the result, 1 or 2 for the seat that won; then the points, like 7-4.",
+    lines=(_BIDS.lines[0], ("3 R 7-4", "Runner won 7–4."), ("", _POINTS_HELP)),
+)
+_ASSIGNED = Grammar(
+    example="3 C 7-4",
+    empty="Type a table and its result, like 3 C.",
+    readers=(_result, _seat, _draw, _points, _ending),
+    results="Type C when the Corp won, R when the Runner won, T for a tie, ID for an intentional draw.",
+    letters="C, R or T",
+    not_understood=(
+        "Type C, R or T for the result, 1 or 2 for the seat that won, or ID for an intentional draw; then "
+        "the points, like 7-4."
+    ),
+    lines=(
+        ("3 C", "table 3, Corp won. R: Runner won. T: tie. 1 or 2: who won, by the seat."),
+        ("3 R 7-4", "Runner won 7–4."),
+        ("3 ID", "an intentional draw."),
+        ("", _POINTS_HELP),
+    ),
+)
+_BOTH = Grammar(
+    example="3 CR",
+    empty="Type a table and both its games, like 3 CR.",
+    readers=(_games, _result, _seat_of_two, _two_for_one, _draw, _points, _ending),
+    results=(
+        "Type both games like CR: the Corp won the first one, the Runner the second. T is a tie, 241 1 gives "
+        "both games to the player named first, ID is an intentional draw."
+    ),
+    letters="C, R or T",
+    not_understood=(
+        "Type both games like CR, one game as C, R or T, 241 1 when the player named first takes both, or ID "
+        "for an intentional draw."
+    ),
+    lines=(
+        ("3 CR", "table 3: Corp won the first game, Runner the second. T: tie."),
+        ("", "The player named first has the Corp in the first game, unless a report says otherwise."),
+        ("3 C 7-4", "only the first game: Corp won 7–4."),
+        ("3 241 1", "2 for 1: the player named first takes both games. 241 2: the second."),
+        ("3 ID", "an intentional draw."),
+    ),
+)
+_SEATS_ONLY = Grammar(
+    example="3 1",
+    empty="Type a table and who won, like 3 1.",
+    readers=(_seat, _tie, _draw, _ending),
+    results=(
+        "Type 1 when the player named first won, 2 for the second, T for a tie, ID for an intentional draw."
+    ),
+    letters="1, 2 or T",
+    not_understood="Type 1 or 2 for the seat that won, T for a tie, or ID for an intentional draw.",
+    lines=(
+        ("3 1", "table 3: the player named first won. 2: the second. T: tie."),
+        ("3 ID", "an intentional draw."),
+    ),
+)
+GRAMMARS: Mapping[SidesBy, Grammar] = {
+    SidesBy.AUCTION: _BIDS,
+    SidesBy.SEED: _SEEDED,
+    SidesBy.ASSIGNED: _ASSIGNED,
+    SidesBy.BOTH: _BOTH,
+    SidesBy.NONE: _SEATS_ONLY,
+}

@@ -4,8 +4,9 @@ import pytest
 
 from app.sides import Side
 from app.tournament.auction import Seat, Settlement
-from app.tournament.entry_line import EntryLine, LineRefused, read_line
+from app.tournament.entry_line import GRAMMARS, EntryLine, LineRefused, read_line
 from app.tournament.results import Ending, Outcome, Report
+from app.tournament.sides import SidesBy
 
 CORP, RUNNER, DRAW = Outcome.CORP, Outcome.RUNNER, Outcome.DRAW
 SECOND_RUNNER_5 = Settlement(Seat.SECOND, Side.RUNNER, 5)
@@ -57,6 +58,66 @@ def test_a_line_that_says_nothing_clear_is_refused(text: str, code: str, sentenc
         read_line(text)
     assert refusal.value.code == code
     assert sentence in str(refusal.value)
+
+
+TIE, FIRST = Outcome.TIE, Seat.FIRST
+
+
+@pytest.mark.parametrize(
+    ("how", "text", "line"),
+    [
+        (SidesBy.AUCTION, "3 2R5 1", EntryLine(3, SECOND_RUNNER_5, winner=FIRST)),
+        (SidesBy.SEED, "3 2 7-4", EntryLine(3, winner=Seat.SECOND, points=(7, 4))),
+        (SidesBy.ASSIGNED, "12 t", EntryLine(12, outcome=TIE)),
+        (SidesBy.ASSIGNED, "12 1", EntryLine(12, winner=FIRST)),
+        (SidesBy.ASSIGNED, "12id", EntryLine(12, intentional_draw=True)),
+        (SidesBy.BOTH, "12 CR", EntryLine(12, outcome=CORP, second=RUNNER)),
+        (SidesBy.BOTH, "12tc", EntryLine(12, outcome=TIE, second=CORP)),
+        (SidesBy.BOTH, "12 r 7-4 ti", EntryLine(12, None, RUNNER, (7, 4), Ending.TIME)),
+        (SidesBy.BOTH, "12 241 1", EntryLine(12, winner=FIRST, two_for_one=True)),
+        (SidesBy.BOTH, "12 241 2", EntryLine(12, winner=Seat.SECOND, two_for_one=True)),
+        (SidesBy.BOTH, "12 ID", EntryLine(12, intentional_draw=True)),
+    ],
+)
+def test_a_line_is_read_as_the_sides_of_the_round_come(how: SidesBy, text: str, line: EntryLine) -> None:
+    assert read_line(text, how) == line
+
+
+@pytest.mark.parametrize(
+    ("how", "text", "code", "sentence"),
+    [
+        (SidesBy.AUCTION, "3 CR", "line-not-understood", "“CR” is not understood. Type C, R or D"),
+        (SidesBy.AUCTION, "3 ID", "line-not-understood", "“ID” is not understood."),
+        (SidesBy.ASSIGNED, "3 2R5 C", "line-not-understood", "“2R5” is not understood. Type C, R or T"),
+        (SidesBy.ASSIGNED, "3 241 1", "line-not-understood", "“241” is not understood."),
+        (SidesBy.ASSIGNED, "3 C ID", "line-says-twice", "The line says the result twice"),
+        (SidesBy.ASSIGNED, "3 ID 7-4", "points-of-two-games", "on the page of the table: take them out."),
+        (SidesBy.ASSIGNED, "3", "outcome-missing", "T for a tie, ID for an intentional draw."),
+        (SidesBy.ASSIGNED, "", "line-empty", "Type a table and its result, like 3 C."),
+        (SidesBy.BOTH, "", "line-empty", "Type a table and both its games, like 3 CR."),
+        (SidesBy.BOTH, "3 1", "line-not-understood", "“1” is not understood. Type both games like CR"),
+        (SidesBy.BOTH, "3 CR 7-4", "points-of-two-games", "are entered on the page of the table"),
+        (SidesBy.BOTH, "3 CR 241 1", "line-says-twice", "take “241” or the other one out."),
+        (SidesBy.BOTH, "3 241", "two-for-one-winner-missing", "Say who takes both games: 241 1 for"),
+        (SidesBy.BOTH, "3 241 1 2", "line-says-twice", "The line says the result twice"),
+        (SidesBy.BOTH, "3", "outcome-missing", "Type both games like CR: the Corp won the first one"),
+        (SidesBy.SEED, "3 ID", "line-not-understood", "1 or 2 for the seat that won"),
+    ],
+)
+def test_what_another_structure_has_is_refused_in_words_of_this_one(
+    how: SidesBy, text: str, code: str, sentence: str
+) -> None:
+    with pytest.raises(LineRefused) as refusal:
+        read_line(text, how)
+    assert refusal.value.code == code
+    assert sentence in str(refusal.value)
+
+
+@pytest.mark.parametrize("how", SidesBy)
+def test_every_example_of_the_help_can_be_read(how: SidesBy) -> None:
+    grammar = GRAMMARS[how]
+    for line in (grammar.example, *(line for line, _ in grammar.lines if line)):
+        assert read_line(line, how).table == 3
 
 
 @pytest.mark.parametrize(

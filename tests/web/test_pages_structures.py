@@ -256,3 +256,78 @@ def test_the_journal_finds_the_games_among_the_results(http: TestClient) -> None
     olga = desk_of(http, event)
     assert "game 1:" in olga.get(f"/t/{event.code}/desk/journal?kind=results")
     assert "game 1:" not in olga.get(f"/t/{event.code}/desk/journal?kind=other")
+
+
+def test_lines_enter_whole_rounds_of_two_games(http: TestClient) -> None:
+    event = made(http, "double-sided", 8)
+    tables = {table["table_number"]: table for table in event.start_round()["tables"]}
+    olga, desk = desk_of(http, event), f"/t/{event.code}/desk"
+
+    def preview(line: str) -> str:
+        return words(olga.get(f"{desk}/entry/preview?line={line.replace(' ', '+')}"))
+
+    def names(number: int) -> list[str]:
+        return [tables[number][seat]["name"] for seat in ("first", "second")]
+
+    def worth(number: int) -> list[int]:
+        result = event.get(f"/tables/{tables[number]['id']}")["result"]
+        return [result["first_match_points"], result["second_match_points"]]
+
+    first, second = names(1)
+    page = words(olga.get(desk))
+    assert "3 241 1 2 for 1: the player named first takes both games." in page and "2R5" not in page
+    # Both games: the player named first has the Corp in the first one.
+    assert f"Enter sends: Table 1: game 1, {first} won as Corp; game 2, {first} won as Runner." in preview(
+        "1 CR"
+    )
+    olga.post(f"{desk}/entry", line="1 CR")
+    assert worth(1) == [6, 0]
+    olga.post(f"{desk}/entry", line="1 cr")
+    refused = words(olga.post(f"{desk}/entry", 409, line="1 RC"))
+    assert "Table 1 has another result already. Open the table to correct it." in refused
+    assert f"Table 1 has another result already: {first} 6, {second} 0" in preview("1 RC")
+    assert worth(1) == [6, 0]
+    # One game, then the other: the first may be said again.
+    olga.post(f"{desk}/entry", line="2 R 7-3")
+    assert f"{names(2)[1]} won as Runner, 7–3 by agenda points; game 2 has no result" in words(olga.get(desk))
+    olga.post(f"{desk}/entry", line="2 RT")
+    assert worth(2) == [1, 4]
+    # 2 for 1, with the sides that one player reported.
+    report_of_one = {"game": 1, "outcome": "runner", "corp_player_id": tables[3]["second"]["player_id"]}
+    event.post(f"/tables/{tables[3]['id']}/result", report_of_one, event.token_at(tables[3], "first"))
+    said = preview("3 241 1")
+    assert f"game 1, {names(3)[0]} won as Runner; 2 for 1, {names(3)[0]} takes both games." in said
+    olga.post(f"{desk}/entry", line="3 241 1")
+    assert worth(3) == [6, 0]
+    # An intentional draw, and none where a game has its result.
+    olga.post(f"{desk}/entry", line="4 C")
+    assert "Table 4 has another result already" in preview("4 ID")
+    olga.post(f"{desk}/entry", 409, line="4 ID")
+    assert "2 for 1" in preview("4 241 1") and "another result" in preview("4 241 2")
+    olga.post(f"{desk}/entry", line="4 241 1")
+    assert worth(4) == [6, 0]
+    olga.post(f"{desk}/tables/{tables[4]['id']}/clear")
+    assert "Table 4: An intentional draw." in preview("4 id")
+    olga.post(f"{desk}/entry", line="4 id")
+    assert worth(4) == [3, 3]
+    told = event.get("/journal", event.token)[0]["summary"]
+    assert "entered table 4 in round 1: an intentional draw" in told
+    assert "“1C2” is not understood" in preview("4 1C2 C")
+    event.post("/rounds/1/close")
+
+
+def test_lines_of_assigned_sides_name_the_seat_or_the_side(http: TestClient) -> None:
+    event = made(http, "single-sided", 6)
+    tables = {table["table_number"]: table for table in event.start_round()["tables"]}
+    olga, desk = desk_of(http, event), f"/t/{event.code}/desk"
+    assert "bid" not in words(olga.get(desk)).casefold().replace("bid table", "")
+    second = tables[1]["second"]["name"]
+    said = words(olga.get(f"{desk}/entry/preview?line=1+2+7-4"))
+    assert f"{second} won as Runner against {tables[1]['first']['name']}, 7–4" in said
+    olga.post(f"{desk}/entry", line="1 2 7-4")
+    olga.post(f"{desk}/entry", line="2 ID")
+    olga.post(f"{desk}/entry", line="3 1")
+    results = [event.get(f"/tables/{tables[number]['id']}")["result"] for number in (1, 2, 3)]
+    assert [result["outcome"] for result in results] == ["runner", "tie", "corp"]
+    assert results[0]["runner_points"] == 7 and results[1]["intentional_draw"]
+    event.post("/rounds/1/close")

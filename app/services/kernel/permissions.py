@@ -115,6 +115,8 @@ RIGHT_OF: Mapping[str, str] = {
     "agree_to_draw": "report_result",
     "correct_games": "correct_result",
     "end_second_games": "correct_result",
+    "enter_games": "enter_table",
+    "enter_draw": "enter_table",
     "report_games": "report_result",
     "set_intentional_draw": "correct_result",
     "take_back_draw": "report_result",

@@ -27,7 +27,7 @@ def agree_to_draw(work: Work, table_id: int) -> None:
     """
     row, round_row = open_table(work, table_id)
     acting_seat(row, work.actor, None)
-    _refuse_not_offered(work, row)
+    refuse_not_offered(work, row)
     if row.final:
         if row.agreed == INTENTIONAL_DRAW:
             return
@@ -52,7 +52,7 @@ def agree_to_draw(work: Work, table_id: int) -> None:
     if any(each.player_id == work.actor.id for each in proposals):
         return
     if proposals:
-        _keep(work, row)
+        keep_draw(work, row)
         said = f"{work.actor.name} agreed to an intentional draw at table {row.table_number}"
     else:
         assert work.actor.id is not None
@@ -91,11 +91,11 @@ def set_intentional_draw(work: Work, table_id: int, *, reason: str = "") -> None
     """The organizer enters an intentional draw at any table of any Swiss round, in the place of what was
     reported there. Raises Refused no-intentional-draw (409)."""
     row, round_row = table_of_any_round(work, table_id)
-    _refuse_not_offered(work, row)
+    refuse_not_offered(work, row)
     if row.final and row.agreed == INTENTIONAL_DRAW:
         return
     work.require()
-    _keep(work, row)
+    keep_draw(work, row)
     tell_of_correction(work, row, round_row, "an intentional draw")
     because = f" ({reason})" if reason else ""
     work.note(
@@ -113,12 +113,14 @@ def minutes_over(work: Work, row: Pairing, round_row: Round) -> bool:
     return clock.started_at is not None and read(clock, work.now, row.extra_seconds).remaining <= 0
 
 
-def _refuse_not_offered(work: Work, row: Pairing) -> None:
+def refuse_not_offered(work: Work, row: Pairing) -> None:
+    """Refuse (409) an intentional draw where the structure or the cut has none."""
     if points_of(work.tournament).intentional_draw is None or row.game_number is not None:
         raise Refused("no-intentional-draw", "Intentional draws are not offered here: play the game.")
 
 
-def _keep(work: Work, row: Pairing) -> None:
+def keep_draw(work: Work, row: Pairing) -> None:
+    """Make the table an intentional draw, in the place of all that was reported there."""
     forget_games(work, row)
     for report in reports_of(work.session, work.tournament_id, row.id or 0):
         work.session.delete(report)

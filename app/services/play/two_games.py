@@ -62,9 +62,9 @@ def report_games(
     acting_seat(row, work.actor, None)
     refuse_one_game(row)
     final = final_games(work, row)
-    told = _with_sides(work, row, games, final)
+    told = with_sides(work, row, games, final)
     if row.final:
-        if row.agreed is None and told and all(_is_final(final, n, said) for n, said in told.items()):
+        if row.agreed is None and told and all(is_final(final, n, said) for n, said in told.items()):
             return
         if row.agreed == TWO_FOR_ONE and two_for_one_id is not None and not told:
             return
@@ -75,12 +75,12 @@ def report_games(
             raise Refused(
                 "organizer-only", "A double loss is decided by the organizer; call one.", Kind.FORBIDDEN
             )
-        if number in final and not _is_final(final, number, said):
+        if number in final and not is_final(final, number, said):
             raise Refused("result-final", f"Game {number} is final; ask the organizer to correct it.")
     reports = round_reports_of(work.session, work.tournament_id, [table_id])
     mine = {report.number: report for report in reports if report.player_id == work.actor.id}
     if two_for_one_id is not None:
-        _check_two_for_one(row, two_for_one_id, {**_known(row, reports, final), **told}, final, reports)
+        check_two_for_one(row, two_for_one_id, {**_known(row, reports, final), **told}, final, reports)
     changed = _keep_said(work, row, mine, told, final, two_for_one_id is not None)
     for report in reports:
         if report.number == 0:
@@ -91,8 +91,9 @@ def report_games(
         return
     work.session.flush()
     _settle(work, row)
+    said_of_it = games_told(work, row, told, two_for_one_id)
     work.note(
-        f"{work.actor.name} reported at table {row.table_number}: {_told(work, row, told, two_for_one_id)}",
+        f"{work.actor.name} reported at table {row.table_number}: {said_of_it}",
         *table_topics(row, shown=True),
     )
 
@@ -113,15 +114,15 @@ def correct_games(
     row, round_row = table_of_any_round(work, table_id)
     refuse_one_game(row)
     final = final_games(work, row)
-    told = _with_sides(work, row, games, final)
+    told = with_sides(work, row, games, final)
     agreed = row.agreed
     if two_for_one_id is not None:
         after = {**{number: of_game(game) for number, game in final.items()}, **told}
-        _check_two_for_one(row, two_for_one_id, after, final, ())
+        check_two_for_one(row, two_for_one_id, after, final, ())
         agreed = TWO_FOR_ONE
     elif 2 in told or row.agreed != TWO_FOR_ONE:
         agreed = None
-    same = all(_is_final(final, number, said) for number, said in told.items())
+    same = all(is_final(final, number, said) for number, said in told.items())
     if row.final and same and agreed == row.agreed:
         return
     work.require()
@@ -136,7 +137,7 @@ def correct_games(
                 "game-2-missing", "The second game has no result: enter both games, or end it as a tie."
             )
         reopen(work, row)
-    result = _told(work, row, told, two_for_one_id)
+    result = games_told(work, row, told, two_for_one_id)
     tell_of_correction(work, row, round_row, result)
     because = f" ({reason})" if reason else ""
     work.note(
@@ -206,7 +207,8 @@ def refuse_one_game(row: Pairing) -> None:
         raise Refused("one-game", "This table plays one game: report it without a number.", Kind.INVALID)
 
 
-def _is_final(final: Mapping[int, Game], number: int, said: Said) -> bool:
+def is_final(final: Mapping[int, Game], number: int, said: Said) -> bool:
+    """Whether a game has a result already that agrees with what is said."""
     return number in final and of_game(final[number]).agrees_with(said)
 
 
@@ -216,7 +218,7 @@ def _known(row: Pairing, reports: Sequence[RoundReport], final: Mapping[int, Gam
     return {**said, **{number: of_game(game) for number, game in final.items()}}
 
 
-def _with_sides(
+def with_sides(
     work: Work, row: Pairing, games: Sequence[OneGame], final: Mapping[int, Game]
 ) -> dict[int, Said]:
     """The games with who played the Corp; refuses reports that contradict themselves or each other (422)."""
@@ -252,7 +254,7 @@ def _corp_of(row: Pairing, game: OneGame, corps: Mapping[int, Seat]) -> Seat:
     return seat
 
 
-def _check_two_for_one(
+def check_two_for_one(
     row: Pairing,
     winner_id: int,
     games: Mapping[int, Said],
@@ -328,7 +330,7 @@ def _settle(work: Work, row: Pairing) -> None:
     complete(work, row)
 
 
-def _told(work: Work, row: Pairing, told: Mapping[int, Said], two_for_one_id: int | None) -> str:
+def games_told(work: Work, row: Pairing, told: Mapping[int, Said], two_for_one_id: int | None) -> str:
     """The games in words, like `game 1: Ana won as Corp, game 2: a tie`."""
     parts = [f"game {number}: {_game_told(work, row, said)}" for number, said in told.items()]
     if two_for_one_id is not None:

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+from app.sentences import say
 from app.services.kernel.views import ResultView, TableView
+from app.services.play.two_games import OneGame
 from app.sides import Side
 from app.tournament.auction import Seat, Settlement
-from app.tournament.entry_line import EXAMPLE, LONGEST_LINE, EntryLine
+from app.tournament.entry_line import GRAMMARS, LONGEST_LINE, EntryLine
 from app.tournament.results import (
     FEWEST_WINNING_POINTS,
     Outcome,
@@ -17,12 +19,14 @@ from app.tournament.results import (
     winning_points,
 )
 from app.tournament.sides import SidesBy
-from app.web.presenters.results import bid_words, outcome_words
+from app.web.presenters.results import bid_words, names_of, outcome_words, two_game_words
+from app.web.presenters.two_games import both_sides, half_words
 
 
 @dataclass(frozen=True)
 class EntryForm:
-    """The form: what was typed and refused, what the last line entered, what this one would enter."""
+    """The form: what was typed and refused, what the last line entered, what this one would enter; `how` the
+    players of the round come to their sides."""
 
     open: bool
     typed: str = ""
@@ -30,8 +34,18 @@ class EntryForm:
     said: str | None = None
     preview: str | None = None
     focus: bool = False
-    example: str = EXAMPLE
+    how: SidesBy = SidesBy.AUCTION
     longest: int = LONGEST_LINE
+
+    @property
+    def example(self) -> str:
+        """A line as it may be typed in this round."""
+        return GRAMMARS[self.how].example
+
+    @property
+    def lines(self) -> tuple[tuple[str, str], ...]:
+        """How to write a line: examples with their meaning; one without an example is a remark."""
+        return GRAMMARS[self.how].lines
 
 
 def entered_words(table: TableView) -> str:
@@ -39,13 +53,19 @@ def entered_words(table: TableView) -> str:
     bid = bid_words(table)
     if table.result is not None and table.result.final:
         return _bid_and_result(table, bid, outcome_words(table, table.result, both=True))
+    if both_sides(table):
+        return f"Table {table.table_number}: {half_words(table)}."
     return f"Table {table.table_number}: {bid}. The result can follow."
 
 
 def preview_words(table: TableView, line: EntryLine) -> str:
     """What a line would enter at a table whose sides are settled, or whose bid the line says."""
+    if line.intentional_draw:
+        return _bid_and_result(table, None, "An intentional draw")
+    if both_sides(table):
+        return _bid_and_result(table, None, _games_words(table, line))
     shown = with_bid(table, line.bid) if line.bid is not None else table
-    bid, report = bid_words(shown), line.report
+    bid, report = bid_words(shown), with_outcome(table, line).report
     if report is None:
         return f"Table {table.table_number}: {bid}. The result can follow."
     return _bid_and_result(table, bid, outcome_words(shown, _result_of(report), both=True))
@@ -54,6 +74,9 @@ def preview_words(table: TableView, line: EntryLine) -> str:
 def objection(table: TableView, line: EntryLine) -> str | None:
     """Why the line can't be entered at this table, as far as the table tells; None where nothing does."""
     final = table.result is not None and table.result.final
+    if both_sides(table) or line.intentional_draw:
+        return _objection_to_round(table, line)
+    line = with_outcome(table, line)
     if line.outcome is Outcome.TIE and table.sides_by is SidesBy.AUCTION:
         return "No game ends in a tie here: type D for a draw."
     if lacks_bid(table, line):
@@ -82,7 +105,9 @@ def objection(table: TableView, line: EntryLine) -> str | None:
 
 def lacks_bid(table: TableView, line: EntryLine) -> bool:
     """Whether the line says a result of sides that nobody has yet."""
-    return line.outcome is not None and line.bid is None and table.starting is None
+    says_who = line.outcome is not None or line.winner is not None
+    nobody_buys = table.sides_by in (SidesBy.BOTH, SidesBy.NONE)
+    return says_who and not nobody_buys and line.bid is None and table.starting is None
 
 
 def needs_bid(table: TableView) -> str:
@@ -93,6 +118,86 @@ def needs_bid(table: TableView) -> str:
         f"won the bid before it, 1 for {table.first.name} or 2 for {second}, with the side and the number, "
         f"like {table.table_number} 2R5 C."
     )
+
+
+def with_outcome(table: TableView, line: EntryLine) -> EntryLine:
+    """The line with the side that won, where it names the seat; as it is where that is not known yet."""
+    if table.sides_by is SidesBy.NONE and line.winner is not None:
+        first = line.winner is Seat.FIRST
+        return replace(line, winner=None, outcome=Outcome.FIRST if first else Outcome.SECOND)
+    shown = with_bid(table, line.bid) if line.bid is not None else table
+    if line.winner is None or shown.second is None or shown.corp_player_id is None:
+        return line
+    winner = shown.first if line.winner is Seat.FIRST else shown.second
+    corp = winner.player_id == shown.corp_player_id
+    return replace(line, winner=None, outcome=Outcome.CORP if corp else Outcome.RUNNER)
+
+
+def games_said(table: TableView, line: EntryLine) -> tuple[list[OneGame], int | None]:
+    """The games a line says of a table with two, and who takes both; with the sides reported so far, else
+    the player named first has the Corp in the first game."""
+    assert table.second is not None
+    reports = [line.report, None if line.second is None else Report(line.second)]
+    first = table.games[0]
+    taker = None
+    if line.two_for_one:
+        taker = (table.first if line.winner is Seat.FIRST else table.second).player_id
+        if first.result is None or not first.result.final:
+            reports[0] = Report(Outcome.CORP if first.corp_player_id == taker else Outcome.RUNNER)
+    said = [
+        OneGame(game.number, report, game.corp_player_id)
+        for game, report in zip(table.games, reports, strict=True)
+        if report is not None
+    ]
+    return said, taker
+
+
+def _games_words(table: TableView, line: EntryLine) -> str:
+    games, taker = games_said(table, line)
+    words = [
+        f"game {said.number}, {two_game_words(table, said.corp_id, _result_of(said.report))}"
+        for said in games
+    ]
+    if taker is not None:
+        words.append(f"2 for 1, {names_of(table)[taker]} takes both games")
+    elif len(games) == 1:
+        words.append("the second game can follow")
+    return "; ".join(words)
+
+
+def _objection_to_round(table: TableView, line: EntryLine) -> str | None:
+    """Why a line of a whole round can't be entered, as far as the table tells."""
+    final = {game.number: game.result for game in table.games if game.result and game.result.final}
+    games, taker = games_said(table, line) if both_sides(table) and not line.intentional_draw else ([], None)
+    known = table.result if table.result is not None and table.result.final else None
+    differs = any(
+        said.number in final and final[said.number].outcome is not _in_ties(said.report.outcome)
+        for said in games
+    )
+    if line.intentional_draw:
+        differs = bool(final) or (known is not None and not known.intentional_draw)
+    elif taker is not None:
+        differs = 2 in final or (1 in final and final[1].winner_id != taker)
+    elif known is not None:
+        differs = differs or any(said.number not in final for said in games)
+    if differs:
+        shown = outcome_words(table, known) if known is not None else half_words(table)
+        said = say(
+            "Table {table} has another result already: {result}. Open the table to correct it.",
+            table=table.table_number,
+            result=shown,
+        )
+        return str(said)
+    try:
+        for each in games:
+            check_report(each.report)
+    except ResultRefused as refusal:
+        return str(refusal)
+    return None
+
+
+def _in_ties(outcome: Outcome) -> Outcome:
+    return Outcome.TIE if outcome is Outcome.DRAW else outcome
 
 
 def with_bid(table: TableView, bid: Settlement) -> TableView:

@@ -59,6 +59,11 @@ def by_seed(table: TableView) -> bool:
     return table.sides_by is SidesBy.SEED
 
 
+def bought(table: TableView) -> bool:
+    """Whether the players of this table bid for their sides."""
+    return table.sides_by is SidesBy.AUCTION
+
+
 def draw_winner(table: TableView) -> SeatView | None:
     """Who wins a drawn game: who did not win the bid; by seed, the higher one; nobody where it is a tie."""
     if table.draw_winner_id is None or table.second is None:

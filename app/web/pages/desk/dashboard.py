@@ -15,6 +15,7 @@ from app.services.kernel.views import ReportView, TableView
 from app.services.play import clocks, cut, results, rounds, settling
 from app.services.play import two_games as both
 from app.tournament.lifecycle import Phase, RoundState, TableState
+from app.tournament.sides import SidesBy
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
 from app.web.pages.answers import EVENT_VERSION
@@ -26,7 +27,7 @@ from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.disputes import dispute_shown
 from app.web.presenters.entry import EntryForm
 from app.web.presenters.event import stage_words
-from app.web.presenters.results import entry_words, names_of, outcome_words
+from app.web.presenters.results import bought, entry_words, names_of, outcome_words
 
 router = APIRouter(prefix="/t/{code}/desk")
 
@@ -115,6 +116,11 @@ def tables_part(desk: Desk) -> Values:
         "tables_all": len(everything),
         "table_round": desk.round.number if desk.round else None,
         "round_state": desk.round.state.value if desk.round else None,
+        "states": [
+            state.value
+            for state in TableState
+            if state is not TableState.BIDDING or any(map(bought, everything))
+        ],
     }
 
 
@@ -178,7 +184,8 @@ def entry_part(desk: Desk) -> Values:
 def entry_form(desk: Desk) -> EntryForm:
     """The form of that line; it is closed while no round is being played."""
     playing = desk.round is not None and desk.round.state is RoundState.PUBLISHED
-    return EntryForm(open=playing, focus="entered" in desk.request.query_params)
+    how = next((table.sides_by for table in desk.round.tables if not table.bye), None) if desk.round else None
+    return EntryForm(open=playing, how=how or SidesBy.AUCTION, focus="entered" in desk.request.query_params)
 
 
 def alarm_part(desk: Desk) -> Values:

@@ -9,6 +9,7 @@ from app.services.event import queries
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import TableView
+from app.services.play.whole_round import enter_draw, enter_games
 from app.services.play.whole_table import enter_table
 from app.tournament.entry_line import EntryLine, LineRefused, read_line
 from app.tournament.lifecycle import RoundState
@@ -16,7 +17,16 @@ from app.web.forms import InForm, Posted
 from app.web.pages.answers import see_other
 from app.web.pages.desk.dashboard import dashboard_of, entry_form
 from app.web.pages.desk.frame import Desk, InDesk, with_news
-from app.web.presenters.entry import entered_words, lacks_bid, needs_bid, objection, preview_words
+from app.web.presenters.entry import (
+    entered_words,
+    games_said,
+    lacks_bid,
+    needs_bid,
+    objection,
+    preview_words,
+    with_outcome,
+)
+from app.web.presenters.two_games import both_sides
 
 router = APIRouter(prefix="/t/{code}/desk")
 
@@ -60,7 +70,13 @@ def _enter(desk: Desk, form: Posted) -> tuple[str, Done[None]]:
     line, table = _read(desk, form.text("line"))
     if lacks_bid(table, line):
         raise Refused("auction-not-settled", needs_bid(table))
-    done = enter_table(desk.call, table.id, line.bid, line.report)
+    if line.intentional_draw:
+        done = enter_draw(desk.call, table.id)
+    elif both_sides(table):
+        games, taker = games_said(table, line)
+        done = enter_games(desk.call, table.id, games, taker)
+    else:
+        done = enter_table(desk.call, table.id, line.bid, with_outcome(table, line).report)
     after = queries.one_table(desk.installation, desk.here.tournament_id, table.id, desk.here.viewer)
     return entered_words(after), done
 
@@ -71,7 +87,7 @@ def _read(desk: Desk, text: str) -> tuple[EntryLine, TableView]:
     if running is None or running.state is not RoundState.PUBLISHED:
         raise Refused("no-round", "No round is being played: publish the pairings first.")
     try:
-        line = read_line(text)
+        line = read_line(text, entry_form(desk).how)
     except LineRefused as refusal:
         raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
     found = [table for table in running.tables if table.table_number == line.table and not table.bye]
