@@ -44,7 +44,7 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
 
 def planned_rounds(tournament: Tournament, players: int) -> int:
     """The organizer's number of Swiss rounds, else the advice for this many players."""
-    return tournament.planned_rounds or advise(players, structure_of(tournament).games).rounds
+    return tournament.planned_rounds or advise(players, structure_of(tournament).advice).rounds
 
 
 def _open_tables(session: Session, last: Round) -> tuple[int | None, ...]:

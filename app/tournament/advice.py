@@ -1,11 +1,14 @@
 """How many rounds and which cut suit a number of players; the organizer decides.
 
 Larger fields need more rounds until the best are told apart, and a larger cut so that nobody with an equal
-record is left out. The tables are those of the game's events, with one and with two games in a round.
+record is left out. The tables are those of Netrunner's events, with one and with two games in a round. A
+game without a public table plays so many rounds that one player stays unbeaten (the logarithm to base 2).
 """
 
 from dataclasses import dataclass
 from typing import Final
+
+from app.tournament.structures import Advice as Table
 
 # players at least, Swiss rounds, players in the cut (0: no cut)
 _ONE_GAME: Final = (
@@ -28,6 +31,9 @@ _TWO_GAMES: Final = (
     (0, 3, 0),
 )
 
+# players at least, players in the cut
+_CUTS: Final = ((147, 16), (25, 8), (16, 4), (0, 0))
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
@@ -41,20 +47,25 @@ class Advice:
     sentence: str
 
 
-def advise(players: int, games: int = 1) -> Advice:
-    """Advice for this number of players and `games` (1 or 2) in a round. Raises ValueError for a negative
-    number."""
+def advise(players: int, table: Table = Table.SINGLE) -> Advice:
+    """Advice for this number of players by the table of a structure. Raises ValueError below 0."""
     if players < 0:
         raise ValueError("A number of players is 0 or more.")
-    rounds, cut = next(
-        (rounds, cut) for least, rounds, cut in (_ONE_GAME if games == 1 else _TWO_GAMES) if players >= least
-    )
+    rounds, cut = _rounds_and_cut(players, table)
     without = max(0, players - 1 + players % 2)
     how_many = f"{players} player{'' if players == 1 else 's'}"
-    sentence = f"For {how_many}: {rounds} rounds, then {f'a cut to the top {cut}' if cut else 'no cut'}."
+    said = f"{rounds} round{'' if rounds == 1 else 's'}"
+    sentence = f"For {how_many}: {said}, then {f'a cut to the top {cut}' if cut else 'no cut'}."
     if without < rounds:
         sentence += (
             f" With so few, only {without} round{'' if without == 1 else 's'} can be played"
             " before somebody meets an opponent again or has a second bye."
         )
     return Advice(players, rounds, cut, without, sentence)
+
+
+def _rounds_and_cut(players: int, table: Table) -> tuple[int, int]:
+    if table is Table.LOG2:
+        return max(1, (players - 1).bit_length()), next(cut for least, cut in _CUTS if players >= least)
+    rows = _TWO_GAMES if table is Table.DOUBLE else _ONE_GAME
+    return next((rounds, cut) for least, rounds, cut in rows if players >= least)

@@ -24,10 +24,11 @@ class CutKind(StrEnum):
 
 
 class CutSides(StrEnum):
-    """How sides are found in the top cut."""
+    """How sides are found in the top cut; NONE in a game without sides."""
 
     AUCTION = "auction"
     SEED = "seed"
+    NONE = "none"
 
 
 CUT_SIZES: dict[CutKind, tuple[int, ...]] = {

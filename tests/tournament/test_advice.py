@@ -3,6 +3,7 @@
 import pytest
 
 from app.tournament.advice import advise
+from app.tournament.structures import Advice
 
 
 @pytest.mark.parametrize(
@@ -45,3 +46,15 @@ def test_the_sentence_warns_tiny_fields():
 def test_a_negative_number_is_refused():
     with pytest.raises(ValueError, match="0 or more"):
         advise(-1)
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "cut"),
+    [(2, 1, 0), (5, 3, 0), (8, 3, 0), (9, 4, 0), (16, 4, 4), (33, 6, 8), (150, 8, 16)],
+)
+def test_a_game_without_a_public_table_leaves_one_player_unbeaten(
+    players: int, rounds: int, cut: int
+) -> None:
+    advice = advise(players, Advice.LOG2)
+    assert (advice.rounds, advice.cut) == (rounds, cut)
+    assert advise(2, Advice.LOG2).sentence == "For 2 players: 1 round, then no cut."

@@ -141,6 +141,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     ),
     f"DELETE {T}/result": _do("correct_result"),
     f"POST {T}/check-in": _do("check_in", own="table"),
+    f"POST {T}/began": _do("check_in", own="table", player_id=None),
     f"POST {T}/extra-time": _do("set_clock", seconds=60),
     f"GET {E}/export/nrtm.json": _do("export_results"),
     f"GET {E}/export/warnings": _do("export_archive"),

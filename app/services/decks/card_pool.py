@@ -16,8 +16,11 @@ from app.deckcheck.mwl import UnknownList
 from app.deckcheck.pools import FormatNotYet, Pool, pool_at
 from app.deckcheck.values import Decklist
 from app.deckcheck.verdict import Verdict
+from app.sentences import say
 from app.services.kernel.errors import Kind, Refused
 from app.storage.tables import Tournament
+from app.storage.worth import structure_of
+from app.tournament.structures import Game
 
 LARGEST_DECK = 256 * 1024
 LARGEST_KEPT = 20_000  # ten times a list of names; each change of one stays in the journal as well
@@ -65,8 +68,23 @@ def _boxes(key: str, value: object) -> tuple[tuple[str, int], ...]:
     return tuple(value.items())
 
 
+def has_pool(tournament: Tournament) -> bool:
+    """Whether the event is played with a pool of cards; other games have a deck law alone."""
+    return structure_of(tournament).game is Game.NETRUNNER
+
+
+def check_pool(catalog: Catalog, tournament: Tournament) -> None:
+    """Refuse, as `pool_of` does, what makes no pool; a game without one has nothing to check."""
+    if has_pool(tournament):
+        pool_of(catalog, tournament)
+
+
 def pool_of(catalog: Catalog, tournament: Tournament) -> Pool:
-    """The cards a tournament allows. Raises Refused invalid-pool (422), format-not-yet (422)."""
+    """The cards a tournament allows. Raises Refused no-pool (404), invalid-pool, format-not-yet (422)."""
+    if not has_pool(tournament):
+        raise Refused(
+            "no-pool", say("This game has no pool of cards: its deck law counts alone."), Kind.NOT_FOUND
+        )
     try:
         overrides = overrides_of(tournament.pool_overrides, tournament.mwl)
         return pool_at(catalog, tournament.format, tournament.pool_date, overrides)

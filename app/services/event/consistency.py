@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from sqlmodel import Session, col, select
 
 from app.deckcheck.catalog import Catalog
-from app.services.decks.card_pool import pool_of
+from app.services.decks.card_pool import check_pool
 from app.services.event.consistency_tables import TABLE_RULES, Event, read_event
 from app.services.event.settings import checked_values, draft_of
 from app.services.kernel.errors import Refused
@@ -39,7 +39,7 @@ def unsound_events(database: Database, catalog: Catalog) -> dict[str, list[str]]
         for tournament in session.exec(select(Tournament).order_by(col(Tournament.id))).all():
             try:
                 said = contradictions(session, tournament)
-                pool_of(catalog, tournament)
+                check_pool(catalog, tournament)
             except Refused as refused:
                 said = [*said, f"Its card pool can't be told: {refused.sentence}"]
             except (ValueError, KeyError) as error:

@@ -13,9 +13,11 @@ from app.storage.auctions import (
     both_sides,
     by_seed,
     player_at,
+    settled_of,
     settlement_of,
     sides_of,
     with_bids,
+    without_sides,
 )
 from app.storage.cut import cut_seeds, cut_winners
 from app.storage.rounds import (
@@ -38,11 +40,13 @@ from app.storage.tables import (
     Tournament,
 )
 from app.storage.worth import structure_of, worth_is_kept
+from app.tournament.duel import tie_of, winner_of
 from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.results import DRAWN, DecidedBy, Outcome, ResultRefused, draw_of
-from app.tournament.sides import SidesBy
+from app.tournament.sides import NoSides, SidesBy
 
 _OF_A_SIDE = (Outcome.CORP, Outcome.RUNNER, *DRAWN)
+_OF_A_SEAT = (Outcome.FIRST, Outcome.SECOND, *DRAWN)
 
 
 @dataclass(frozen=True)
@@ -121,6 +125,9 @@ def _result_is_whole(event: Event, row: Round, table: Pairing) -> Iterator[str]:
 
 
 def _winner_plays_the_side_that_won(event: Event, row: Round, table: Pairing) -> Iterator[str]:
+    if without_sides(table):
+        yield from _winner_sits_there(table)
+        return
     sides = sides_of(table)
     if not table.final or sides is None or table.outcome not in _OF_A_SIDE or table.agreed is not None:
         return
@@ -136,10 +143,27 @@ def _winner_plays_the_side_that_won(event: Event, row: Round, table: Pairing) ->
         yield "has a result that counts on other sides"
 
 
+def _winner_sits_there(table: Pairing) -> Iterator[str]:
+    """Of a game without sides."""
+    if not table.final or table.agreed is not None:
+        return
+    if table.outcome in (Outcome.CORP, Outcome.RUNNER) or None not in (
+        table.corp_points,
+        table.runner_points,
+    ):
+        yield "has a result of a side, and its game has none"
+    elif table.outcome in _OF_A_SEAT and table.second_id is not None:
+        settled = settled_of(table)
+        assert isinstance(settled, NoSides)
+        seat = winner_of(Outcome(table.outcome)) or tie_of(settled).winner
+        if table.winner_id != (None if seat is None else player_at(table, seat)):
+            yield "has a result that another player won"
+
+
 def _result_stands_on_sides(event: Event, row: Round, table: Pairing) -> Iterator[str]:
     reported = bool(event.reports.get(table.id or 0))
     counts = table.final and table.outcome in _OF_A_SIDE and table.agreed is None
-    if sides_of(table) is None and (reported or counts):
+    if settled_of(table) is None and (reported or counts):
         yield "has a result that counts on its sides"
     if table.final and table.winner_id not in (None, table.first_id, table.second_id):
         yield "has a winner who does not play there"
@@ -162,7 +186,7 @@ def _auction_is_whole(event: Event, row: Round, table: Pairing) -> Iterator[str]
         yield "has sides by seed, so nobody can have bid there"
     if with_bids(table) and table.corp_seat is not None:
         yield "has a side by seed where sides are bought"
-    if sides_of(table) is not None and table.id in event.entered:
+    if settled_of(table) is not None and table.id in event.entered:
         yield "is settled, so nobody's entry can wait for a confirmation"
 
 
@@ -174,6 +198,8 @@ def _sides_fit_the_structure(event: Event, row: Round, table: Pairing) -> Iterat
         yield f"has its sides by another structure than {kind.name}"
     elif table.sides_by == SidesBy.ASSIGNED and table.corp_seat is None:
         yield "has no sides, though the pairing assigns them"
+    elif not without_sides(table) and (table.began, table.first_dice, table.second_dice) != (None,) * 3:
+        yield "has Gig dice, or who began, in a game with sides"
 
 
 def _games_are_whole(event: Event, row: Round, table: Pairing) -> Iterator[str]:

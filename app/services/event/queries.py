@@ -30,7 +30,7 @@ from app.services.play.draw import unpaired
 from app.services.play.table_view import seat_view, table_view
 from app.services.play.two_games_view import NO_GAMES, BothGames, both_games_of, by_table
 from app.storage import journal
-from app.storage.auctions import assigned, sides_of
+from app.storage.auctions import assigned, settled_of
 from app.storage.cut import cut_seeds
 from app.storage.database import Database
 from app.storage.event_state import event_state
@@ -248,7 +248,7 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
                 people,
                 moves.get(one.id or 0, []),
                 reports.get(one.id or 0, []),
-                entries.get(one.id or 0) if sides_of(one) is None else None,
+                entries.get(one.id or 0) if settled_of(one) is None else None,
                 viewer,
                 both.get(one.id or 0, NO_GAMES),
             )
@@ -282,8 +282,8 @@ def view_of_table(session: Session, row: Pairing, round_row: Round, viewer: View
         people,
         moves_of(session, row.tournament_id, row.id),
         # Nothing is reported before the side is settled, and nothing waits to be settled after.
-        reports_of(session, row.tournament_id, row.id) if sides_of(row) is not None else (),
-        entry_of(session, row.tournament_id, row.id) if sides_of(row) is None else None,
+        reports_of(session, row.tournament_id, row.id) if settled_of(row) is not None else (),
+        entry_of(session, row.tournament_id, row.id) if settled_of(row) is None else None,
         viewer,
         both_games_of(session, row),
     )

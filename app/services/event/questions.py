@@ -36,7 +36,7 @@ from app.services.kernel.views import (
 from app.services.play.draft_quality import told_quality
 from app.services.play.table_view import table_view
 from app.services.play.two_games_view import NO_GAMES, both_by_table
-from app.storage.auctions import sides_of
+from app.storage.auctions import settled_of
 from app.storage.tables import Round
 from app.tournament.lifecycle import RoundState, Stage
 
@@ -209,7 +209,7 @@ class Questions(Facts):
 
 def _view(facts: TableFacts, shown: Round, field: Field, viewer: Viewer) -> TableView:
     """A table of a published round as a viewer may see it."""
-    settled = sides_of(facts.row) is not None
+    settled = settled_of(facts.row) is not None
     return table_view(
         facts.row,
         shown,

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, fields
 from datetime import date as Day
 from typing import Any
 
+from app.deckcheck.cyberpunk import CYBERPUNK
 from app.sentences import say
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.names import clean_name
@@ -11,7 +12,7 @@ from app.storage.tables import Tournament
 from app.storage.text import is_storable
 from app.time_zones import is_zone
 from app.tournament.rules import CUT_SIZES, CutKind, CutSides, DeckPolicy
-from app.tournament.structures import DEFAULT, STRUCTURES, Game, Sides, structure
+from app.tournament.structures import DEFAULT, STRUCTURES, Game, Sides, Structure, structure
 from app.words.languages import known, languages, own_name
 
 LONGEST_INFO = 5000
@@ -42,8 +43,8 @@ LONGEST_EXTRA = {"schedule": 1000, "links": 1000}
 MOST_BLOCKED = 200
 # Of two won games.
 MOST_POINTS = 6
-# The structures that are played with Netrunner.
-OFFERED = tuple(code for code, row in STRUCTURES.items() if row.game is Game.NETRUNNER)
+# The structures that are played by two at a table.
+OFFERED = tuple(code for code, row in STRUCTURES.items() if row.seats.most == 2)
 
 
 @dataclass(frozen=True)
@@ -105,14 +106,27 @@ def checked_values(draft: TournamentDraft) -> dict[str, Any]:
     values = {name: getattr(draft, name) for name in NAMES - {"settings"}}
     values["name"] = clean_name(draft.name, 100)
     values["pool_date"] = draft.pool_date or draft.date
+    values["mwl"] = draft.mwl or None
     kind = structure(draft.structure)
     values["round_minutes"] = kind.minutes if draft.round_minutes is None else draft.round_minutes
-    if kind.cut_sides is not Sides.AUCTION:
-        # Nobody bids in such an event, so its cut has sides by seed.
-        values["cut_sides"] = CutSides.SEED.value
-    values["mwl"] = draft.mwl or None
+    values["cut_sides"] = _cut_sides(kind, draft.cut_sides)
+    if kind.game is Game.CYBERPUNK:
+        # One deck law for the game, and no pool to choose.
+        values |= {"format": CYBERPUNK, "mwl": None, "pool_overrides": {}}
     values["info"] = draft.info.strip()
     return values
+
+
+def _cut_sides(kind: Structure, wanted: str) -> str:
+    """How sides are found in the cut of a structure; where auctions are held, as the event says."""
+    if kind.cut_sides is Sides.NONE:
+        return CutSides.NONE.value
+    if kind.cut_sides is not Sides.AUCTION:
+        # Nobody bids in such an event, so its cut has sides by seed.
+        return CutSides.SEED.value
+    if wanted == CutSides.NONE:
+        raise _refuse("This game has sides: in the cut they are bought (auction) or come by seed (seed).")
+    return wanted
 
 
 def _refuse(sentence: str, code: str = "invalid-setting") -> Refused:

@@ -11,8 +11,9 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from app.deckcheck.pools import Pool
-from app.services.decks.card_pool import judge_deck, pool_of, read_deck
+from app.deckcheck.cyberpunk import CYBERPUNK
+from app.deckcheck.pools import CACHE_REFRESH, Pool
+from app.services.decks.card_pool import check_pool, judge_deck, pool_of, read_deck
 from app.services.event.codes import free_code
 from app.services.event.settings import (
     CUT_FIELDS,
@@ -40,7 +41,7 @@ from app.storage.text import is_storable
 from app.storage.worth import keep_all_worths
 from app.tournament.lifecycle import Phase, RoundState
 from app.tournament.rules import CutSides
-from app.tournament.structures import Sides, structure
+from app.tournament.structures import Game, Sides, structure
 
 MOST_SEED = 2**31 - 1
 MOST_LOOKED_AT = 10
@@ -92,7 +93,7 @@ def create_tournament(
             seed=seed,
             created_at=now,
         )
-        pool_of(installation.catalog, row)
+        check_pool(installation.catalog, row)
         session.add(row)
         session.flush()
         assert row.id is not None
@@ -181,9 +182,12 @@ def _edit(work: Work, changes: Mapping[str, Any]) -> None:
         for code in (before.structure, changes.get("structure", before.structure))
         if code in OFFERED
     ]
-    if [kind.cut_sides for kind in kinds] == [Sides.ASSIGNED, Sides.AUCTION]:
-        # The cut had its sides by seed because nobody could bid.
+    if kinds[0].cut_sides is not Sides.AUCTION and kinds[-1].cut_sides is Sides.AUCTION:
+        # The cut had its sides by seed, or none, because nobody could bid.
         wanted = {"cut_sides": CutSides.AUCTION.value, **wanted}
+    if before.format == CYBERPUNK and kinds[-1].game is Game.NETRUNNER:
+        # The game's own deck law went with its structure.
+        wanted = {"format": CACHE_REFRESH, **wanted}
     after = replace(before, **wanted)
     values = checked_values(after)
     _refuse_late_cut(work, values)
@@ -193,7 +197,7 @@ def _edit(work: Work, changes: Mapping[str, Any]) -> None:
         return
     work.require()
     if changed.keys() & POOL_FIELDS:
-        pool_of(work.installation.catalog, work.tournament)
+        check_pool(work.installation.catalog, work.tournament)
         judge_all_decks(work.installation, work)
     said = ", ".join(name.replace("_", " ") for name in sorted(changed))
     work.note(f"Settings were changed: {said}", "tournament", changed=changed)

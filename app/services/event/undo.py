@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import IntegrityError
 
-from app.services.decks.card_pool import pool_of
+from app.services.decks.card_pool import check_pool
 from app.services.event.consistency import contradictions
 from app.services.event.settings import CUT_FIELDS, POOL_FIELDS, WORTH_FIELDS
 from app.services.event.tournaments import judge_all_decks
@@ -260,7 +260,7 @@ def _follow_the_pool(installation: Installation, work: Work, entry: Journal) -> 
     }
     if names & POOL_FIELDS:
         try:
-            pool_of(installation.catalog, work.tournament)
+            check_pool(installation.catalog, work.tournament)
         except Refused as refused:
             raise _refused(
                 entry.summary, [f"The card pool would not fit together: {refused.sentence}"]

@@ -15,7 +15,7 @@ from typing import Any, cast
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlmodel import Session
 
-from app.services.decks.card_pool import pool_of
+from app.services.decks.card_pool import check_pool
 from app.services.event import brackets, queries, statistics
 from app.services.event.codes import free_code
 from app.services.event.settings import checked_values, draft_of
@@ -124,7 +124,7 @@ def _refusing_contradictions() -> Iterator[None]:
 def _check_settings(installation: Installation, row: Tournament) -> None:
     try:
         checked_values(draft_of(row))
-        pool_of(installation.catalog, row)
+        check_pool(installation.catalog, row)
     except Refused as refused:
         raise bad(refused.sentence) from None
 

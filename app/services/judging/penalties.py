@@ -33,6 +33,7 @@ from app.storage.players import players
 from app.storage.rounds import last_round, pairing_of_player
 from app.storage.tables import Pairing, Player, Round
 from app.tournament.auction import Seat
+from app.tournament.duel import won_by
 from app.tournament.results import Ending, Outcome, Report
 from app.tournament.scoring import seat_as_corp
 
@@ -205,12 +206,17 @@ def _lose(work: Work, row: Player, kind: str, place: _Place) -> None:
     if _has_lost(work, opponent, place):
         said = make_final(work, table, round_row, Report(Outcome.DOUBLE_LOSS))
     else:
-        sides = store.sides_of(table)
-        runner_wins = sides is not None and sides.seat_of(Side.RUNNER) is seat
-        report = Report(Outcome.RUNNER if runner_wins else Outcome.CORP, Ending.FORFEIT)
-        said = make_final(work, table, round_row, report, opponent)
+        said = make_final(work, table, round_row, _forfeit_to(table, seat), opponent)
     if said is not None:
         tell_of_correction(work, table, round_row, said)
+
+
+def _forfeit_to(table: Pairing, winner: Seat) -> Report:
+    if store.without_sides(table):
+        return Report(won_by(winner), Ending.FORFEIT)
+    sides = store.sides_of(table)
+    runner_wins = sides is not None and sides.seat_of(Side.RUNNER) is winner
+    return Report(Outcome.RUNNER if runner_wins else Outcome.CORP, Ending.FORFEIT)
 
 
 def _lose_games(work: Work, table: Pairing, kind: str, winner: Seat) -> None:

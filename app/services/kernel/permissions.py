@@ -141,6 +141,7 @@ RIGHT_OF: Mapping[str, str] = {
     "restart_auction": "settle_auction",
     "agree_to_one_phone": "share_phone",
     "end_one_phone": "share_phone",
+    "tell_who_begins": "check_in",
 }
 
 

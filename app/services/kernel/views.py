@@ -114,9 +114,7 @@ class BidView:
 @dataclass(frozen=True)
 class AuctionView:
     """The auction; side, bids and high bid are None for whom they don't concern yet, and where nobody bids.
-
-    `settled` says that the sides are settled, by whatever way.
-    """
+    `settled` says that the sides are settled, by whatever way."""
 
     version: int | None
     side: Side | None
@@ -149,8 +147,8 @@ class StartingView:
 class ResultView:
     """How a game, or a table of two games, ended; `final` is False while only reported.
 
-    `intentional_draw`, `two_for_one`: what the players agreed on. The points are those of the round, and None
-    before the result is final and in the cut.
+    `intentional_draw`, `two_for_one`: what the players agreed on. The points are those of the round, None
+    before the result is final and in the cut; the dice those of a game without sides.
     """
 
     outcome: Outcome | None
@@ -164,6 +162,8 @@ class ResultView:
     two_for_one: bool = False
     first_match_points: int | None = None
     second_match_points: int | None = None
+    first_dice: int | None = None
+    second_dice: int | None = None
 
 
 @dataclass(frozen=True)
@@ -202,6 +202,8 @@ class ReportView:
     corp_points: int | None
     runner_points: int | None
     reported_at: datetime
+    first_dice: int | None = None
+    second_dice: int | None = None
 
 
 @dataclass(frozen=True)
@@ -228,8 +230,9 @@ class TableView:
     """A table of a round as the caller may see it; `may` lists the caller's commands.
 
     Where `sides_by` is 'seed' nobody bids, and the first seat is the higher seed's. Where it is 'assigned' or
-    'both' there is no auction; 'both' has `games`, and what the players said of them in `round_reports`.
-    `draw_winner_id` is who wins a drawn game, once the sides are settled; nobody where it is a tie.
+    'both' there is no auction; 'both' has `games`, and what the players said of them in `round_reports`. With
+    'none' the game has no sides, and `began_player_id` is who began, if told. `draw_winner_id` is who wins a
+    drawn game, once the sides are settled; nobody where it is a tie.
     """
 
     id: int
@@ -257,11 +260,17 @@ class TableView:
     may: list[str]
     games: list[GameView] = field(default_factory=list)
     round_reports: list[RoundReportView] | None = None
+    began_player_id: int | None = None
 
     @property
     def settled(self) -> bool:
         """Whether it is settled who plays what, however that was found."""
-        return self.corp_player_id is not None
+        return self.corp_player_id is not None or self.without_sides
+
+    @property
+    def without_sides(self) -> bool:
+        """Whether the game has no sides."""
+        return self.sides_by is SidesBy.NONE
 
     @property
     def bidding(self) -> AuctionView:

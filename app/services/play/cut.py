@@ -3,7 +3,7 @@
 The bracket says who plays whom; each call pairs every game whose players are known. Sides are bought as in
 Swiss, or by the tournament's setting come by seed: then nobody bids, the higher seed sits in the first seat
 and chooses, later who played a side less often in the cut has it by right, and neither can be taken back or
-changed.
+changed. In a game without sides the higher seed has the first seat, and wins a tied game.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,6 @@ from app.storage.worth import structure_of
 from app.tournament.auction import Seat
 from app.tournament.draws import drawn
 from app.tournament.lifecycle import Phase, Stage
-from app.tournament.rules import CutSides
 from app.tournament.seating import seat_tables
 from app.tournament.sides import SidesBy
 from app.tournament.standings import rank
@@ -95,8 +94,10 @@ def _table_numbers(work: Work, games: Sequence[CutGame]) -> dict[int, int]:
 def _add_game(work: Work, row: Round, game: CutGame, table_number: int, seeds: list[int]) -> None:
     assert game.first is not None and game.second is not None and row.id is not None
     both = sorted((game.first, game.second), key=seeds.index)
-    by_seed = work.tournament.cut_sides == CutSides.SEED
-    first = both[0 if by_seed else drawn(row.seed, "first bidder", game.game.number) & 1]
+    # Without a bid the higher seed has the first seat: the choice of the side, or a tied game.
+    sides = SidesBy(work.tournament.cut_sides)
+    by_seed = sides is SidesBy.SEED
+    first = both[0 if sides is not SidesBy.AUCTION else drawn(row.seed, "first bidder", game.game.number) & 1]
     pairing = Pairing(
         tournament_id=row.tournament_id,
         round_id=row.id,
@@ -104,7 +105,7 @@ def _add_game(work: Work, row: Round, game: CutGame, table_number: int, seeds: l
         first_id=first,
         second_id=next(p for p in both if p != first),
         game_number=game.game.number,
-        sides_by=(SidesBy.SEED if by_seed else SidesBy.AUCTION).value,
+        sides_by=sides.value,
         reason=f"Game {game.game.number}, {game.game.name}: seed {seeds.index(both[0]) + 1}"
         f" against seed {seeds.index(both[1]) + 1}.",
     )

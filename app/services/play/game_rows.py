@@ -102,7 +102,7 @@ def complete(work: Work, row: Pairing) -> bool:
 def reopen(work: Work, row: Pairing) -> None:
     """The table has no result any more."""
     row.outcome = row.ending = row.winner_id = row.decided_by = row.finished_at = None
-    row.corp_points = row.runner_points = None
+    row.corp_points = row.runner_points = row.first_dice = row.second_dice = None
     row.final = False
     keep_worth(work.session, work.tournament, row)
 

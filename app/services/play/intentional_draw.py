@@ -127,6 +127,7 @@ def keep_draw(work: Work, row: Pairing) -> None:
     row.agreed = INTENTIONAL_DRAW
     row.outcome, row.decided_by = Outcome.TIE.value, DecidedBy.TIE.value
     row.ending = row.winner_id = row.corp_points = row.runner_points = None
+    row.first_dice = row.second_dice = None
     row.final = True
     row.finished_at = row.finished_at or work.now
     work.session.flush()

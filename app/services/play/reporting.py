@@ -10,23 +10,30 @@ from app.storage.players import player
 from app.storage.rounds import pairing
 from app.storage.tables import Pairing, Round
 from app.storage.worth import structure_of
+from app.tournament.duel import check_duel, decide_duel, tie_of
 from app.tournament.results import (
     FEWEST_WINNING_POINTS,
+    Decision,
     Outcome,
     Report,
     ResultRefused,
     check_report,
     check_winning_points,
+    decide,
+    draw_of,
     winning_points,
 )
-from app.tournament.sides import SidesOf
+from app.tournament.sides import NoSides, Settled, SidesOf
 
 
-def checked_report(work: Work, row: Pairing, report: Report, sides: SidesOf | None) -> Report:
+def checked_report(work: Work, row: Pairing, report: Report, sides: Settled | None) -> Report:
     """The report in the words of the structure: a drawn game is a tie where ties count, else a draw.
 
-    Raises Refused (422): no-ties, and what `check_report` and `check_winning_points` refuse.
+    Raises Refused (422): no-ties, and what `check_report`, `check_winning_points` and, in a game without
+    sides, `check_duel` refuse.
     """
+    if isinstance(sides, NoSides):
+        return _checked_duel(report)
     has_ties = structure_of(work.tournament).has_ties
     if report.outcome is Outcome.TIE and not has_ties:
         raise Refused("no-ties", "No game ends in a tie here: say who won, or enter a draw.", Kind.INVALID)
@@ -36,6 +43,24 @@ def checked_report(work: Work, row: Pairing, report: Report, sides: SidesOf | No
     if sides is not None:
         _refuse_few_points(work, row, report, sides)
     return report
+
+
+def decision_of(report: Report, sides: Settled) -> Decision:
+    """Who wins by a report. Raises ResultRefused on a contradiction."""
+    return decide_duel(report, sides) if isinstance(sides, NoSides) else decide(report, sides)
+
+
+def drawn_at(sides: Settled) -> Decision:
+    """What becomes of a game that nobody won."""
+    return tie_of(sides) if isinstance(sides, NoSides) else draw_of(sides)
+
+
+def _checked_duel(report: Report) -> Report:
+    try:
+        check_duel(report)
+    except ResultRefused as refusal:
+        raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
+    return replace(report, outcome=Outcome.TIE) if report.outcome is Outcome.DRAW else report
 
 
 def refuse_bad(report: Report) -> None:

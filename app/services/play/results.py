@@ -5,13 +5,14 @@ word is final. A result of a closed round can be corrected; everything computed 
 seeds of a cut that was made before.
 """
 
+from app.sentences import say
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
 from app.services.play.corrections import about_later_rounds, tell_of_correction
 from app.services.play.game_rows import forget_games, reopen
-from app.services.play.reporting import checked_report, table_of_any_round
+from app.services.play.reporting import checked_report, decision_of, drawn_at, table_of_any_round
 from app.services.play.table_access import acting_seat, name_at, name_of, open_table
 from app.services.play.table_view import value_of
 from app.services.play.two_games import accept_games
@@ -24,6 +25,8 @@ from app.storage.standings import sheets
 from app.storage.table_queries import reports_of
 from app.storage.tables import GameReport, Pairing, Round
 from app.storage.worth import keep_worth
+from app.tournament.auction import Seat
+from app.tournament.duel import winner_of
 from app.tournament.lifecycle import Stage
 from app.tournament.results import (
     DRAWN,
@@ -32,9 +35,8 @@ from app.tournament.results import (
     Ending,
     Outcome,
     Report,
-    decide,
-    draw_of,
 )
+from app.tournament.sides import NoSides
 from app.tournament.standings import rank
 from app.tournament.topcut import leaves_nobody
 
@@ -45,7 +47,7 @@ def report_result(work: Work, table_id: int, report: Report) -> None:
     row, round_row = open_table(work, table_id)
     acting_seat(row, work.actor, None)
     _refuse_two_games(row)
-    sides = store.sides_of(row)
+    sides = store.settled_of(row)
     report = checked_report(work, row, report, sides)
     if row.final:
         if as_report(row).agrees_with(report):
@@ -65,7 +67,7 @@ def report_result(work: Work, table_id: int, report: Report) -> None:
     _keep_report(work, row, mine, work.actor, report)
     forget_games(work, row)
     if theirs is not None and value_of(theirs).agrees_with(report):
-        _finish(work, row, report.completed_by(value_of(theirs)), decide(report, sides))
+        _finish(work, row, report.completed_by(value_of(theirs)), decision_of(report, sides))
     work.note(
         f"{work.actor.name} reported at table {row.table_number}: {told(work, row, report)}",
         *table_topics(row, shown=row.final),
@@ -109,7 +111,7 @@ def make_final(
     Raises Refused as `correct_result` does.
     """
     _refuse_two_games(row)
-    report = checked_report(work, row, report, store.sides_of(row))
+    report = checked_report(work, row, report, store.settled_of(row))
     decision = _organizers_decision(work, row, report, winner_id)
     if decision.winner is None and round_row.stage == Stage.TOP_CUT:
         _refuse_to_end_the_cut(work, row)
@@ -163,11 +165,11 @@ def accept_reports(work: Work, table_ids: list[int]) -> int:
 def _accept(work: Work, row: Pairing) -> bool:
     """Make the report of one player final; whether there was one alone."""
     reports = reports_of(work.session, work.tournament_id, row.id or 0)
-    sides = store.sides_of(row)
+    sides = store.settled_of(row)
     if row.final or len(reports) != 1 or sides is None:
         return False
     report = value_of(reports[0])
-    _finish(work, row, report, decide(report, sides))
+    _finish(work, row, report, decision_of(report, sides))
     return True
 
 
@@ -178,14 +180,17 @@ def _refuse_two_games(row: Pairing) -> None:
 
 def told(work: Work, row: Pairing, report: Report) -> str:
     """How the game ended in words, like `Gus won as Runner against Hana`."""
-    sides = store.sides_of(row)
+    sides = store.settled_of(row)
     if report.outcome is Outcome.DOUBLE_LOSS:
         return "a double loss"
     if sides is None:
         return f"{name_of(work, row.winner_id)} won by forfeit, no game"
     if report.outcome in DRAWN:
-        drawn, word = draw_of(sides).winner, report.outcome.value
+        drawn, word = drawn_at(sides).winner, report.outcome.value
         return f"a {word}" if drawn is None else f"a {word}, which {name_at(work, row, drawn)} wins"
+    if isinstance(sides, NoSides):
+        seat = winner_of(report.outcome) or Seat.FIRST
+        return f"{name_at(work, row, seat)} won against {name_at(work, row, seat.other)}"
     side = Side(report.outcome.value)
     winner, loser = (name_at(work, row, sides.seat_of(each)) for each in (side, side.other))
     return f"{winner} won as {side.word} against {loser}"
@@ -231,7 +236,7 @@ def refuse_if_cut_went_on(work: Work, round_row: Round) -> None:
 
 
 def _organizers_decision(work: Work, row: Pairing, report: Report, winner_id: int | None) -> Decision:
-    sides = store.sides_of(row)
+    sides = store.settled_of(row)
     if report.outcome is Outcome.DOUBLE_LOSS:
         return Decision(None, DecidedBy.DOUBLE_LOSS)
     if sides is None:
@@ -244,11 +249,13 @@ def _organizers_decision(work: Work, row: Pairing, report: Report, winner_id: in
         if winner is None:
             raise Refused("winner-not-at-table", "The winner must be one of the two players.", Kind.INVALID)
         return Decision(winner, DecidedBy.FORFEIT)
-    decision = decide(report, sides)
+    decision = decision_of(report, sides)
     if winner_id is not None and _winner_id(row, decision) != winner_id:
         raise Refused(
             "winner-contradicts-outcome",
-            "The winner named does not play the side that won: check the side.",
+            "The winner named does not play the side that won: check the side."
+            if not isinstance(sides, NoSides)
+            else say("The winner named is not the player who won by this outcome: check who won."),
             Kind.INVALID,
         )
     return decision
@@ -274,6 +281,7 @@ def _keep_report(work: Work, row: Pairing, mine: GameReport | None, actor: Actor
     mine.outcome = report.outcome.value
     mine.ending = report.ending.value if report.ending else None
     mine.corp_points, mine.runner_points = report.corp_points, report.runner_points
+    mine.first_dice, mine.second_dice = report.first_dice, report.second_dice
     mine.reported_at = work.now
     work.session.add(mine)
 
@@ -284,6 +292,7 @@ def _finish(work: Work, row: Pairing, report: Report, decision: Decision) -> Non
     row.ending = report.ending.value if report.ending else None
     row.corp_points = None if no_game else report.corp_points
     row.runner_points = None if no_game else report.runner_points
+    row.first_dice, row.second_dice = report.first_dice, report.second_dice
     row.winner_id = _winner_id(row, decision)
     row.decided_by = decision.decided_by.value
     row.agreed = None
@@ -299,4 +308,11 @@ def _winner_id(row: Pairing, decision: Decision) -> int | None:
 def as_report(row: Pairing) -> Report:
     """The final result of a table as a report."""
     ending = Ending(row.ending) if row.ending else None
-    return Report(Outcome(row.outcome or Outcome.DOUBLE_LOSS), ending, row.corp_points, row.runner_points)
+    return Report(
+        Outcome(row.outcome or Outcome.DOUBLE_LOSS),
+        ending,
+        row.corp_points,
+        row.runner_points,
+        row.first_dice,
+        row.second_dice,
+    )

@@ -210,7 +210,7 @@ def withdraw_round(work: Work, number: int) -> None:
     row.published_at = row.clock_started_at = row.clock_running_since = None
     row.clock_elapsed, row.clock_added = 0.0, 0
     for pairing in rows:
-        pairing.first_ready_at = pairing.second_ready_at = None
+        pairing.first_ready_at = pairing.second_ready_at = pairing.began = None
         if pairing.second_id is None:
             pairing.final, pairing.winner_id, pairing.decided_by = False, None, None
             pairing.finished_at = None

@@ -5,13 +5,14 @@ A correction changes who played what and what was paid, of any round. Who won st
 they now have, unless the game was drawn: then the winner follows from the corrected bid.
 """
 
+from app.sentences import say
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
 from app.services.play.auctions import checked_settlement
 from app.services.play.reporting import table_of_any_round
 from app.services.play.results import refuse_if_cut_went_on
-from app.services.play.table_access import name_at, open_table
+from app.services.play.table_access import NO_SIDES, name_at, open_table
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.table_queries import entry_of, reports_of
@@ -51,10 +52,12 @@ def correct_sides(
 
     `winner_id` won the bid and plays `side`; where sides come by seed it is any of the two, and `bid` is
     None. Raises Refused: reason-missing, winner-not-at-table (422); sides-not-settled,
-    sides-contradict-result (409).
+    sides-contradict-result, no-sides (409).
     """
     row, round_row = table_of_any_round(work, table_id)
     before = store.sides_of(row)
+    if store.without_sides(row):
+        raise Refused("no-sides", say(NO_SIDES))
     if before is None:
         raise Refused("sides-not-settled", "The sides of this table were never settled: settle them instead.")
     after = _checked(row, winner_id, side, bid)

@@ -4,6 +4,7 @@ A player acts for the own seat; the organizer names one. Only moves of the aucti
 opponent's phone, and only while it serves both players (services/one_phone.py).
 """
 
+from app.sentences import say
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Kind, Refused, not_found
@@ -13,6 +14,9 @@ from app.storage.players import player
 from app.storage.table_queries import table_rows
 from app.storage.tables import Pairing, Round
 from app.tournament.auction import Seat
+
+# Why nobody can bid for a side, choose one or correct one.
+NO_SIDES = "This game has no sides: nobody bids and nobody chooses one. Report who won."
 
 
 def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
@@ -71,7 +75,9 @@ def name_of(work: Work, player_id: int | None) -> str:
 
 
 def refuse_without_bidding(work: Work, row: Pairing) -> None:
-    """Nobody bids at a table whose sides come without a bid (409)."""
+    """Nobody bids at a table whose sides come without a bid, or that has none (409)."""
+    if store.without_sides(row):
+        raise Refused("no-sides", say(NO_SIDES))
     if not store.with_bids(row):
         raise Refused("sides-are-assigned", _why_nobody_bids(work, row))
 

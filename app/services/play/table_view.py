@@ -20,6 +20,7 @@ from app.services.kernel.views import (
     TableView,
 )
 from app.services.play.draft_words import reason_words
+from app.services.play.reporting import drawn_at
 from app.services.play.table_access import serves_both
 from app.services.play.two_games_view import NO_GAMES, BothGames, both_commands, draw_commands
 from app.sides import Side
@@ -30,6 +31,7 @@ from app.storage.auctions import (
     by_seed,
     player_at,
     seat_of,
+    settled_of,
     settlement_of,
     sides_of,
     with_bids,
@@ -38,8 +40,8 @@ from app.storage.tables import AuctionEntry, Bid, GameReport, Pairing, Player, R
 from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE
 from app.tournament.auction import Auction, Seat
 from app.tournament.lifecycle import TableState, table_state
-from app.tournament.results import DecidedBy, Ending, Outcome, Report, draw_of
-from app.tournament.sides import SidesBy, SidesOf
+from app.tournament.results import DecidedBy, Ending, Outcome, Report
+from app.tournament.sides import NoSides, Settled, SidesBy, SidesOf
 from app.tournament.starting import notes_for, start_of
 
 _SHOWN_TO_ALL = {
@@ -62,7 +64,7 @@ def table_view(
     """The view of one table; `people` holds at least its players, `both` the rows of its two games."""
     assert row.id is not None
     first, second = people[row.first_id], people[row.second_id] if row.second_id else None
-    auction, sides = auction_of(row, moves), sides_of(row)
+    auction, sides, settled = auction_of(row, moves), sides_of(row), settled_of(row)
     insider = viewer.concerns(row.first_id, row.second_id)
     state = both.state(row, round_row) if both_sides(row) else state_of(row, round_row, auction, reports)
     corp, runner = _players_by_side(row, sides)
@@ -78,7 +80,7 @@ def table_view(
         corp_player_id=corp,
         runner_player_id=runner,
         sides_by=SidesBy(row.sides_by),
-        draw_winner_id=_draw_winner(row, sides),
+        draw_winner_id=_draw_winner(row, settled),
         starting=_starting(people, corp, runner, sides),
         set_up_notes=list(_notes(people, corp, runner)),
         result=_result_view(row, reports, insider),
@@ -91,9 +93,10 @@ def table_view(
         if viewer.staff
         else "",
         game_number=row.game_number,
-        may=commands_of(row, round_row, auction, sides, state, entry, viewer)
+        may=commands_of(row, round_row, auction, settled, state, entry, viewer)
         + draw_commands(row, round_row, reports, both, viewer),
         games=both.views(row, insider),
+        began_player_id=player_at(row, Seat(row.began)) if row.began else None,
         round_reports=both.report_views(row) if insider else None,
     )
 
@@ -105,7 +108,7 @@ def state_of(row: Pairing, round_row: Round, auction: Auction, reports: Sequence
         published=round_row.state != "draft",
         bye=row.second_id is None,
         bids=len(auction.bids),
-        settled=sides_of(row) is not None,
+        settled=settled_of(row) is not None,
         reports=len(said),
         agreed=len(said) < 2 or said[0].agrees_with(said[1]),
         final=row.final,
@@ -115,14 +118,21 @@ def state_of(row: Pairing, round_row: Round, auction: Auction, reports: Sequence
 def value_of(report: GameReport) -> Report:
     """A row of a report as the value the rules work on."""
     ending = Ending(report.ending) if report.ending else None
-    return Report(Outcome(report.outcome), ending, report.corp_points, report.runner_points)
+    return Report(
+        Outcome(report.outcome),
+        ending,
+        report.corp_points,
+        report.runner_points,
+        report.first_dice,
+        report.second_dice,
+    )
 
 
 def commands_of(
     row: Pairing,
     round_row: Round,
     auction: Auction,
-    sides: SidesOf | None,
+    sides: Settled | None,
     state: TableState,
     entry: AuctionEntry | None,
     viewer: Viewer,
@@ -145,10 +155,14 @@ def commands_of(
     if sides is None and by_seed(row):
         return ["check_in"] + (["choose_side"] if seat is Seat.FIRST else [])
     commands = _player_commands(seat, auction, sides, state, entry, viewer)
+    if isinstance(sides, NoSides):
+        commands.append("tell_who_begins")
     return commands + (_phone_commands(row, viewer.player_id) if sides is None else [])
 
 
-def _staff_commands(row: Pairing, sides: SidesOf | None, running: bool) -> list[str]:
+def _staff_commands(row: Pairing, sides: Settled | None, running: bool) -> list[str]:
+    if isinstance(sides, NoSides):
+        return ["correct_result"] + (["tell_who_begins", "extend_table"] if running else [])
     commands = ["correct_result"] + (["correct_sides"] if sides is not None else [])
     if running and not with_bids(row):
         commands += ["extend_table"] + (["choose_side"] if sides is None else [])
@@ -162,7 +176,7 @@ def _staff_commands(row: Pairing, sides: SidesOf | None, running: bool) -> list[
 def _player_commands(
     seat: Seat,
     auction: Auction,
-    sides: SidesOf | None,
+    sides: Settled | None,
     state: TableState,
     entry: AuctionEntry | None,
     viewer: Viewer,
@@ -236,8 +250,8 @@ def _players_by_side(row: Pairing, sides: SidesOf | None) -> tuple[int | None, i
     return player_at(row, sides.seat_of(Side.CORP)), player_at(row, sides.seat_of(Side.RUNNER))
 
 
-def _draw_winner(row: Pairing, sides: SidesOf | None) -> int | None:
-    winner = draw_of(sides).winner if sides is not None else None
+def _draw_winner(row: Pairing, sides: Settled | None) -> int | None:
+    winner = drawn_at(sides).winner if sides is not None else None
     return player_at(row, winner) if winner is not None else None
 
 
@@ -273,12 +287,22 @@ def _result_view(row: Pairing, reports: Sequence[GameReport], insider: bool) -> 
             two_for_one=row.agreed == TWO_FOR_ONE,
             first_match_points=row.first_points,
             second_match_points=row.second_points,
+            first_dice=row.first_dice,
+            second_dice=row.second_dice,
         )
     if not insider or not reports:
         return None
     said = value_of(reports[0])
     return ResultView(
-        said.outcome, None, None, said.ending, said.corp_points, said.runner_points, final=False
+        said.outcome,
+        None,
+        None,
+        said.ending,
+        said.corp_points,
+        said.runner_points,
+        final=False,
+        first_dice=said.first_dice,
+        second_dice=said.second_dice,
     )
 
 
@@ -292,6 +316,8 @@ def report_view(report: GameReport) -> ReportView:
         said.corp_points,
         said.runner_points,
         report.reported_at,
+        said.first_dice,
+        said.second_dice,
     )
 
 

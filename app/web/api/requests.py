@@ -57,11 +57,12 @@ class TournamentBody(Body):
 
 
 class CutBody(Body):
-    """The cut of a tournament: kind none, single or double; sides auction or seed."""
+    """The cut of a tournament: kind none, single or double; sides auction or seed, none in a game without
+    sides."""
 
     kind: Literal["none", "single", "double"]
     size: StrictInt = 0
-    sides: Literal["auction", "seed"] = "auction"
+    sides: Literal["auction", "seed", "none"] = "auction"
 
 
 class TournamentChanges(Body):
@@ -258,13 +259,16 @@ class ResultBody(Body):
     Where each plays both sides, `game` (1 or 2) says which game, and `corp_player_id` who played the Corp in
     it (by default the first seat in game 1, the other player in game 2). `two_for_one` names the player who
     takes both games for having won the first; `intentional_draw` true proposes one, or agrees to it, false
-    takes the proposal back, or says no to it; it stands alone.
+    takes the proposal back, or says no to it; it stands alone. Without sides the seat `first` or `second`
+    wins, and Gig dice stand in the place of agenda points.
     """
 
     outcome: Outcome | None = None
     ending: Ending | None = None
     corp_points: StrictInt | None = None
     runner_points: StrictInt | None = None
+    first_dice: StrictInt | None = None
+    second_dice: StrictInt | None = None
     winner_id: Id | None = None
     game: Annotated[StrictInt, Field(ge=1, le=2)] | None = None
     corp_player_id: Id | None = None
@@ -277,7 +281,7 @@ class ResultBody(Body):
         if self.intentional_draw is not None and self.model_fields_set - {"intentional_draw", "reason"}:
             raise ValueError('"intentional_draw" stands alone: leave the other fields out')
         if self.outcome is None and self.intentional_draw is None and self.two_for_one is None:
-            raise ValueError('Send "outcome" with corp, runner, draw, tie or double-loss')
+            raise ValueError('Send "outcome" with corp, runner, draw, tie or double-loss, or first or second')
         if self.outcome is None and (self.game is not None or self.corp_player_id is not None):
             raise ValueError('Send "outcome" with the game')
         return self
@@ -285,7 +289,14 @@ class ResultBody(Body):
     def report(self) -> Report:
         """The value the rules take."""
         assert self.outcome is not None
-        return Report(self.outcome, self.ending, self.corp_points, self.runner_points)
+        return Report(
+            self.outcome,
+            self.ending,
+            self.corp_points,
+            self.runner_points,
+            self.first_dice,
+            self.second_dice,
+        )
 
     @property
     def of_two_games(self) -> bool:
@@ -297,6 +308,12 @@ class ResultBody(Body):
         if self.outcome is None:
             return []
         return [OneGame(self.game or 1, self.report(), self.corp_player_id)]
+
+
+class BeganBody(Body):
+    """Who begins a game without sides; null takes it back."""
+
+    player_id: Id | None
 
 
 class ExtraTimeBody(Body):

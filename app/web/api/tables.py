@@ -7,9 +7,27 @@ from app.services.event import queries
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import TableView
-from app.services.play import auctions, clocks, cut, intentional_draw, one_phone, results, settling, two_games
+from app.services.play import (
+    auctions,
+    beginning,
+    clocks,
+    cut,
+    intentional_draw,
+    one_phone,
+    results,
+    settling,
+    two_games,
+)
 from app.web.api.documents import UNCHANGED, problems
-from app.web.api.requests import AuctionBody, BidBody, CheckInBody, ExtraTimeBody, OnePhoneBody, ResultBody
+from app.web.api.requests import (
+    AuctionBody,
+    BeganBody,
+    BidBody,
+    CheckInBody,
+    ExtraTimeBody,
+    OnePhoneBody,
+    ResultBody,
+)
 from app.web.cache.public_cache import Ticking, held, json_of
 from app.web.http.path_ids import Number
 from app.web.phone_presence import PhoneAction, phone_across
@@ -155,6 +173,14 @@ def check_in(table_id: Number, here: InVisit, body: CheckInBody | None = None) -
     """Say: I am at the table."""
     here.require("check_in")
     clocks.check_in(here.call, table_id, body.seat if body else None)
+    return _table(here, table_id)
+
+
+@router.post("/began", responses=_ALL)
+def began(table_id: Number, body: BeganBody, here: InVisit) -> TableView:
+    """Tell who begins a game without sides, or take it back."""
+    here.require("check_in")
+    beginning.tell_who_begins(here.call, table_id, body.player_id)
     return _table(here, table_id)
 
 

@@ -74,7 +74,7 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "decks_change": DECKS_CHANGE,
         "decks_open": DECKS_OPEN,
         "cut_sides": CUT_SIDES,
-        "advice": advise(desk.view.players, structure(draft.structure).games).sentence
+        "advice": advise(desk.view.players, structure(draft.structure).advice).sentence
         if desk.view.players > 1
         else ROUNDS_LATER,
         "pool": pool_shown(event_pool(desk.installation, desk.here.tournament_id)),
@@ -86,10 +86,6 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "may_delete": desk.view.round is None and desk.here.may("delete_tournament"),
     }
     return desk.page("organizer/settings.html", values, "/settings", refusal)
-
-
-def _advice(desk: Desk, games: int) -> str:
-    return advise(desk.view.players, games).sentence if desk.view.players > 1 else ROUNDS_LATER
 
 
 def _do(desk: Desk, form: Posted | None, run: Callable[[], Done[object]], to: str = "/settings") -> Response:
