@@ -20,15 +20,27 @@ from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
 from app.services.kernel.permissions import Role
+from app.services.kernel.pod_views import PodView
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.kernel.views import RoundView
 from app.services.people import members, registration, sessions
 from app.services.people.accounts import create_account
 from app.services.people.entries import Entry
-from app.services.play import auctions, clocks, cut, drafts, one_phone, results, rounds, two_games
+from app.services.play import (
+    auctions,
+    clocks,
+    cut,
+    drafts,
+    one_phone,
+    pod_results,
+    results,
+    rounds,
+    two_games,
+)
 from app.services.play.one_phone import OtherPhone
 from app.sides import Side
 from app.storage.database import Database
+from app.tournament.pod_results import PodReport
 from app.tournament.results import Outcome, Report
 from tests.calls import call_of
 
@@ -44,6 +56,7 @@ class Stage:
     """An event: its code, the secrets of its players' links by id, its last round and its tables by id.
 
     `seats` are the links of both players of a table, by what the demonstration calls the state of that table.
+    `pods` are tables of several players.
     """
 
     code: str
@@ -52,6 +65,7 @@ class Stage:
     round: int = 0
     tables: tuple[int, ...] = ()
     seats: dict[str, tuple[str, str]] = field(default_factory=dict)
+    pods: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,6 +78,7 @@ class Stages:
     late: Stage
     two_games: Stage
     sides: Stage
+    several: Stage
     cut: Stage
     finished: Stage
     accounts: dict[Role, int]
@@ -80,6 +95,7 @@ class Stages:
             self.late,
             self.two_games,
             self.sides,
+            self.several,
             self.cut,
             self.finished,
         )
@@ -150,8 +166,10 @@ class _Hands:
         rounds.close_round(self.call, number)
 
     def stage(self, number: int) -> Stage:
-        tables = tuple(table.id for table in self.round(number).tables) if number else ()
-        return Stage(self.code, self.tournament_id, self.links, number, tables)
+        shown = self.round(number) if number else None
+        tables = tuple(table.id for table in shown.tables) if shown else ()
+        pods = tuple(pod.id for pod in shown.pods) if shown else ()
+        return Stage(self.code, self.tournament_id, self.links, number, tables, pods=pods)
 
 
 def write_hastily(database: Database) -> None:
@@ -171,7 +189,7 @@ def make_stages(installation: Installation, now: datetime) -> Stages:
     owner = Actor(ActorKind.ORGANIZER, accounts[Role.OWNER], HELPERS[Role.OWNER])
     hands = [
         _Hands(installation, owner, now, f"{word} event")
-        for word in ("Open", "Draft", "Late", "Two games", "Sides", "Cut", "Finished")
+        for word in ("Open", "Draft", "Late", "Two games", "Sides", "Several", "Cut", "Finished")
     ]
     events = (
         _open(hands[0]),
@@ -180,8 +198,9 @@ def make_stages(installation: Installation, now: datetime) -> Stages:
         _late(hands[2]),
         _two_games(hands[3]),
         _sides(hands[4]),
-        _cut(hands[5]),
-        _finished(hands[6]),
+        _several(hands[5]),
+        _cut(hands[6]),
+        _finished(hands[7]),
     )
     for event in events:
         for role, name in HELPERS.items():
@@ -280,6 +299,29 @@ def _sides(event: _Hands) -> Stage:
     event.make(structure="single-sided", deck_policy="none")
     event.join(NAMES[:4])
     return event.stage(rounds.pair_round(event.call, next(event.seeds), 1).value)
+
+
+def _several(event: _Hands) -> Stage:
+    """Two tables of several players play the second round; the points of one wait for a second word."""
+    event.make(structure="table-points", planned_rounds=2, cut_kind="table", cut_size=4)
+    event.join((*NAMES, "Gus"))
+    for number in (1, 2):
+        rounds.pair_round(event.call, next(event.seeds), number)
+        rounds.publish_round(event.call, number)
+        if number == 1:
+            for pod in event.round(1).pods:
+                pod_results.correct_pod(event.call, pod.id, several_points(pod, 120))
+            rounds.close_round(event.call, 1)
+    pod = event.round(2).pods[0]
+    player = Actor(ActorKind.PLAYER, pod.seats[0].player_id, pod.seats[0].name, event.tournament_id)
+    entering = call_of(event.installation, event.tournament_id, player, event.now)
+    pod_results.report_pod(entering, pod.id, several_points(pod, 177))
+    return event.stage(2)
+
+
+def several_points(pod: PodView, most: int) -> PodReport:
+    """The first seat reaches the goal with `most` points, the others have fewer."""
+    return PodReport({seat.player_id: most - (60 + seat.seat) * (seat.seat > 1) for seat in pod.seats})
 
 
 def _cut(event: _Hands) -> Stage:

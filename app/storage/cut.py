@@ -2,7 +2,8 @@
 
 from sqlmodel import Session, col, select
 
-from app.storage.tables import CutSeed, Pairing, Tournament
+from app.storage.tables import CutSeed, Pairing, Round, Tournament
+from app.tournament.rules import CutKind
 from app.tournament.topcut import Bracket, bracket, final_places, next_games
 
 
@@ -31,6 +32,11 @@ def cut_decided(session: Session, tournament: Tournament) -> bool:
     seeds = [seed.player_id for seed in cut_seeds(session, tournament.id)]
     if not seeds:
         return False
+    if tournament.cut_kind == CutKind.TABLE:
+        played = select(Round.id).where(
+            Round.tournament_id == tournament.id, Round.stage == "top-cut", Round.state == "closed"
+        )
+        return session.exec(played).first() is not None
     table = bracket_of(tournament)
     winners = cut_winners(session, tournament.id)
     return not next_games(table, seeds, winners) and len(final_places(table, seeds, winners)) == len(seeds)

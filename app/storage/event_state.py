@@ -3,11 +3,13 @@
 from sqlmodel import Session, col, func, select
 
 from app.storage.cut import cut_decided
+from app.storage.pod_tables import Pod, PodEntry
 from app.storage.rounds import last_round
 from app.storage.tables import Bid, Game, GameReport, Pairing, Player, Round, RoundReport, Tournament
 from app.storage.worth import structure_of
 from app.tournament.advice import advise
 from app.tournament.lifecycle import EventState, Phase, RoundState
+from app.tournament.rules import CutKind
 
 
 def event_state(session: Session, tournament: Tournament) -> EventState:
@@ -33,11 +35,13 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
         round_number=last.number if last else 0,
         swiss_rounds=swiss_rounds,
         round_state=RoundState(last.state) if last else None,
-        open_tables=_open_tables(session, last) if last and last.state == "published" else (),
-        play_begun=_play_begun(session, last) if last and last.state == "published" else False,
+        open_tables=_open(session, tournament, last) if last and last.state == "published" else (),
+        play_begun=_begun(session, tournament, last) if last and last.state == "published" else False,
         planned_rounds=planned_rounds(tournament, active),
         cut_size=tournament.cut_size,
         dropped_players=counted.get(True, 0),
+        fewest_players=structure_of(tournament).seats.fewest,
+        final_table=tournament.cut_kind == CutKind.TABLE,
         cut_decided=tournament.phase == Phase.TOP_CUT and cut_decided(session, tournament),
     )
 
@@ -45,6 +49,24 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
 def planned_rounds(tournament: Tournament, players: int) -> int:
     """The organizer's number of Swiss rounds, else the advice for this many players."""
     return tournament.planned_rounds or advise(players, structure_of(tournament).advice).rounds
+
+
+def _open(session: Session, tournament: Tournament, last: Round) -> tuple[int | None, ...]:
+    if not structure_of(tournament).has_pods:
+        return _open_tables(session, last)
+    query = select(Pod.table_number).where(Pod.round_id == last.id, col(Pod.final).is_(False))
+    return tuple(session.exec(query.order_by(col(Pod.table_number))))
+
+
+def _begun(session: Session, tournament: Tournament, last: Round) -> bool:
+    if not structure_of(tournament).has_pods:
+        return _play_begun(session, last)
+    of_round = select(Pod.id).where(Pod.round_id == last.id)
+    traces = (
+        select(PodEntry.id).where(col(PodEntry.pod_id).in_(of_round)),
+        of_round.where(col(Pod.final)),
+    )
+    return any(session.exec(trace.limit(1)).first() is not None for trace in traces)
 
 
 def _open_tables(session: Session, last: Round) -> tuple[int | None, ...]:

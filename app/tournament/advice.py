@@ -30,6 +30,8 @@ _TWO_GAMES: Final = (
     (12, 4, 0),
     (0, 3, 0),
 )
+# Tables of several players: a game takes long, and one table is enough for everybody to meet.
+_SEVERAL: Final = ((13, 3, 4), (6, 2, 0), (0, 1, 0))
 
 # players at least, players in the cut
 _CUTS: Final = ((147, 16), (25, 8), (16, 4), (0, 0))
@@ -51,6 +53,8 @@ def advise(players: int, table: Table = Table.SINGLE) -> Advice:
     """Advice for this number of players by the table of a structure. Raises ValueError below 0."""
     if players < 0:
         raise ValueError("A number of players is 0 or more.")
+    if table is Table.FEW:
+        return _advise_several(players)
     rounds, cut = _rounds_and_cut(players, table)
     without = max(0, players - 1 + players % 2)
     how_many = f"{players} player{'' if players == 1 else 's'}"
@@ -69,3 +73,12 @@ def _rounds_and_cut(players: int, table: Table) -> tuple[int, int]:
         return max(1, (players - 1).bit_length()), next(cut for least, cut in _CUTS if players >= least)
     rows = _TWO_GAMES if table is Table.DOUBLE else _ONE_GAME
     return next((rounds, cut) for least, rounds, cut in rows if players >= least)
+
+
+def _advise_several(players: int) -> Advice:
+    """Advice for an event at tables of several players; its cut is the final table."""
+    rounds, cut = next((rounds, cut) for least, rounds, cut in _SEVERAL if players >= least)
+    how_many = f"{players} player{'' if players == 1 else 's'}"
+    then = f"a final table of the best {cut}" if cut else "no final table"
+    sentence = f"For {how_many}: {rounds} round{'' if rounds == 1 else 's'}, then {then}."
+    return Advice(players, rounds, cut, rounds, sentence)

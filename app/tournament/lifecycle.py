@@ -47,7 +47,10 @@ class TableState(StrEnum):
 
 @dataclass(frozen=True)
 class EventState:
-    """What the table of commands looks at; `round_number` and `round_state` are those of the last round."""
+    """What the table of commands looks at; `round_number` and `round_state` are those of the last round.
+
+    `fewest_players` are needed for a round; `final_table`: the cut is one table of several players.
+    """
 
     phase: Phase
     active_players: int = 0
@@ -60,6 +63,8 @@ class EventState:
     cut_size: int = 0
     cut_decided: bool = False
     dropped_players: int = 0
+    fewest_players: int = 2
+    final_table: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,13 +119,18 @@ def _no_open_tables(state: EventState) -> str | None:
     return f"{describe_open(state.open_tables).capitalize()}." if state.open_tables else None
 
 
-def _two_players(state: EventState) -> str | None:
-    return None if state.active_players >= 2 else "At least two players are needed who have not dropped."
+def _enough_players(state: EventState) -> str | None:
+    if state.active_players >= state.fewest_players:
+        return None
+    needed = {2: "two", 3: "three"}.get(state.fewest_players, str(state.fewest_players))
+    return f"At least {needed} players are needed who have not dropped."
 
 
 def _enough_for_cut(state: EventState) -> str | None:
     if state.active_players >= max(2, state.cut_size):
         return None
+    if state.final_table:
+        return f"A final table of {state.cut_size} needs as many players who have not dropped."
     return f"A cut to the top {state.cut_size} needs as many players who have not dropped."
 
 
@@ -150,7 +160,7 @@ COMMANDS: Mapping[str, tuple[Check, ...]] = {
     "check_decks": (),
     "drop_player": (_in_phase(*_RUNNING),),
     "reinstate_player": (_in_phase(*_RUNNING),),
-    "pair_round": (_in_phase(Phase.REGISTRATION, Phase.SWISS), _no_open_round, _two_players),
+    "pair_round": (_in_phase(Phase.REGISTRATION, Phase.SWISS), _no_open_round, _enough_players),
     "edit_draft": (_round_is(RoundState.DRAFT),),
     "publish_round": (_round_is(RoundState.DRAFT),),
     "play_bye": (_in_phase(Phase.SWISS), _round_is(RoundState.PUBLISHED)),
@@ -214,8 +224,12 @@ def _next_command(state: EventState) -> tuple[str, str] | None:
     if state.phase is Phase.TOP_CUT:
         if state.cut_decided:
             return "finish_tournament", "Finish the tournament"
+        if state.final_table:
+            return "pair_cut", f"Seat the final table (round {state.round_number + 1})"
         return "pair_cut", f"Pair the next cut games (round {state.round_number + 1})"
     if state.planned_rounds and state.swiss_rounds >= state.planned_rounds:
+        if state.cut_size and state.final_table:
+            return "start_cut", f"Go on to the final table of {state.cut_size}"
         if state.cut_size:
             return "start_cut", f"Cut to the top {state.cut_size}"
         return "finish_tournament", "Finish the tournament"

@@ -21,6 +21,7 @@ class CutKind(StrEnum):
     NONE = "none"
     SINGLE = "single"
     DOUBLE = "double"
+    TABLE = "table"  # one last table of several players
 
 
 class CutSides(StrEnum):
@@ -35,6 +36,7 @@ CUT_SIZES: dict[CutKind, tuple[int, ...]] = {
     CutKind.NONE: (0,),
     CutKind.SINGLE: (2, 3, 4, 8, 16),
     CutKind.DOUBLE: (4, 8, 16),
+    CutKind.TABLE: (3, 4, 5),
 }
 
 

@@ -15,7 +15,7 @@ from app.deckcheck.catalog import load_catalog
 from app.deckcheck.tables import ADDED
 from app.live.hub import Hub
 from app.live.pg_notify import Bridge
-from app.services.event.queries import versions
+from app.services.event.versions import versions
 from app.services.kernel.installation import Installation
 from app.settings import Settings
 from app.storage.database import Database

@@ -38,7 +38,7 @@ CALLERS = (
 )
 OUTSIDERS = CALLERS[:5]
 STAFF = {"judge": Role.JUDGE, "organizer": Role.ORGANIZER, "owner": Role.OWNER, "display": Role.DISPLAY}
-STAGES = ("open", "draft", "playing", "cut", "finished")
+STAGES = ("open", "draft", "playing", "several", "cut", "finished")
 
 
 @dataclass(frozen=True)
@@ -161,6 +161,11 @@ def _scene(installation: Installation, stage: Stage) -> Scene:
     own, other, table_id = *list(stage.links)[:2], 0
     if stage.round:
         view = queries.round_view(installation, stage.tournament_id, stage.round, ORGANIZER_VIEWER, FILLED_AT)
+        if view.pods:
+            own, other = (pod.seats[1].player_id for pod in view.pods)
+            points = {str(seat.player_id): 120 - seat.seat for seat in view.pods[0].seats}
+            asked = {"pod_id": view.pods[0].id, "points": points, "player_id": own, "other_id": other}
+            return Scene(stage, own, other, {**common, **asked})
         tables = [table for table in view.tables if table.second is not None]
         bidding = next((table for table in tables if table.state == "bidding"), tables[0])
         far = next((t for t in tables if t.state == "done" and t is not bidding), tables[-1])

@@ -45,7 +45,7 @@ def _own_page(action: str | None = None, **body: Any) -> Ask:
 OPEN, ACCOUNT = Ask(door="open"), Ask(door="account")
 EVENT, STANDINGS = _do("see_tournament"), _do("see_standings")
 E, D = "/api/v1/tournaments/{code}", "/t/{code}/desk"
-R, T = E + "/rounds/{number}", E + "/tables/{table_id}"
+R, T, P = E + "/rounds/{number}", E + "/tables/{table_id}", E + "/pods/{pod_id}"
 _NEW = {"name": "Another", "date": "2018-02-15"}
 _ENTRY = {"name": "Newcomer", "corp_identity": "NBN: Making News", "runner_identity": "Gabriel Santiago"}
 
@@ -143,6 +143,17 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {T}/check-in": _do("check_in", own="table"),
     f"POST {T}/began": _do("check_in", own="table", player_id=None),
     f"POST {T}/extra-time": _do("set_clock", seconds=60),
+    f"GET {P}": Ask(all_of=("see_tournament",), stage="several"),
+    f"POST {P}/result": Ask(
+        any_of=("report_result", "correct_result"),
+        own="table",
+        stage="several",
+        body={"points": "{points}", "ending": "time"},
+    ),
+    f"POST {P}/accept": _do("correct_result", stage="several"),
+    f"DELETE {P}/result": _do("correct_result", stage="several"),
+    f"POST {P}/extra-time": _do("set_clock", stage="several", seconds=60),
+    f"POST {R}/move": _do("edit_draft", stage="several", player_id="{player_id}", pod_id="{pod_id}"),
     f"GET {E}/export/nrtm.json": _do("export_results"),
     f"GET {E}/export/warnings": _do("export_archive"),
     f"GET {E}/export/standings.csv": _do("export_results"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.services.exchange.archive_format import VERSION
 from tests.web.conftest import Event, bearer, organizer_token
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida")
@@ -371,7 +372,7 @@ def test_an_archive_takes_a_structure_with_it(http: TestClient, structure: str) 
                 report(event, table, {"outcome": "corp"} | ({"game": number} if number else {}))
     event.post("/rounds/1/close")
     whole = http.get(f"{event.path}/export/archive.json", headers=bearer(event.token))
-    assert json.loads(whole.text)["version"] == 5
+    assert json.loads(whole.text)["version"] == VERSION
     brought = http.post("/api/v1/tournaments/import", content=whole.content, headers=bearer(event.token))
     assert brought.status_code == 201, brought.text
     again = Event(http, event.token, brought.json()["code"])

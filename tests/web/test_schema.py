@@ -107,6 +107,7 @@ def real(name: str, stage: Stage) -> st.SearchStrategy[Any]:
         return st.sampled_from([stage.code, stage.code, stage.code.lower(), "ZZZZZ"])
     known = {
         "table_id": list(stage.tables),
+        "pod_id": list(stage.pods),
         "player_id": list(stage.links),
         "number": [1, stage.round, 2, 5, 7],
         "call_id": [1, 2],

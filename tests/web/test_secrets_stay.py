@@ -30,17 +30,17 @@ from app.services.kernel.topics import FOR_ALL, FOR_STAFF
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.kernel.views import TableView
 from app.services.people import accounts, members, registration
-from app.services.play import auctions, clocks, drafts, results
+from app.services.play import auctions, clocks, drafts, pod_results, results
 from app.sides import Side
 from app.storage.database import Database
 from app.tournament.results import Outcome, Report
 from tests.calls import call_of
-from tests.stages import FILLED_AT, HELPERS, Stage, Stages, player_session, session_of
+from tests.stages import FILLED_AT, HELPERS, Stage, Stages, player_session, session_of, several_points
 from tests.web.callers import PLACE, STRANGER, add_stranger, every_route, filled_in
 from tests.web.filled import Hall, hall_of
 
 Template = tuple[Path, Stages]
-EVENTS = ("playing", "draft")
+EVENTS = ("playing", "draft", "several")
 # Of the routes without an event those that tell of events or of who is signed in.
 OUTSIDE = frozenset({"/", "/organize", "/account", "/api/v1/tournaments"})
 PRINTS = ("pairings-by-name", "pairings-by-table", "slips", "standings", "poster", "bids", "decks")
@@ -87,6 +87,17 @@ def cookies_of(people: People, stages: Stages) -> dict[str, str]:
     sessions = {name: f"player={player_session(links[who])}" for name, who in players.items()}
     of_draft = f"player={player_session(next(iter(stages.draft.links.values())))}"
     return {**people.cookies, **sessions, "in the draft": of_draft}
+
+
+def at_tables_of_several(hall: Hall) -> dict[str, str]:
+    """The cookies of a player at each of the two tables of several players."""
+    stage, installation = hall.stages.several, hall.app.state.context.installation
+    view = queries.round_view(installation, stage.tournament_id, stage.round, ORGANIZER_VIEWER, FILLED_AT)
+    links = [stage.links[pod.seats[-1].player_id] for pod in view.pods]
+    return {
+        name: f"player={player_session(link)}"
+        for name, link in zip(("at table 1", "at table 2"), links, strict=True)
+    }
 
 
 class Hands:
@@ -219,6 +230,7 @@ def addresses(app: FastAPI, stages: Stages, people: People, check_id: int) -> li
             "number": [stage.round],
             "player_id": here,
             "table_id": list(tables),
+            "pod_id": list(stage.pods),
             "name": list(FIGURES),
             "kind": list(PRINTS),
             "format": ["cache-refresh"],
@@ -244,6 +256,7 @@ class Walker:
         # The streams of a closed hub say hello and end, where they would go on for an hour.
         hall.app.state.context.hub.close()
         self.cookies = cookies_of(self.people, hall.stages)
+        self.cookies |= at_tables_of_several(hall)
         context, playing = hall.app.state.context, hall.stages.playing
         check = deck_checks.deck_checks(context.installation, playing.tournament_id)[0]
         self.addresses = addresses(hall.app, hall.stages, self.people, check.id)
@@ -349,6 +362,18 @@ def differ(hands: Hands, which: int) -> None:
         clocks.check_in(*hands.table(reported, reporter))
     calls.call_organizer(call_of(*here, hands.player(people.bidder), FILLED_AT), ("Come", "Go")[which])
     swap_in_draft(hands, which)
+    enter_points(hands, which)
+
+
+def enter_points(hands: Hands, which: int) -> None:
+    """A player enters the points of the second table of several players; others in the other hall."""
+    stage = hands.stages.several
+    where = (hands.installation, stage.tournament_id)
+    pod = queries.round_view(*where, stage.round, ORGANIZER_VIEWER, FILLED_AT).pods[1]
+    seat = pod.seats[which]
+    actor = Actor(ActorKind.PLAYER, seat.player_id, "Somebody", stage.tournament_id)
+    call = call_of(*where, actor, FILLED_AT)
+    pod_results.report_pod(call, pod.id, several_points(pod, 140 + which))
 
 
 @pytest.fixture(scope="module")
@@ -381,13 +406,27 @@ def test_two_halls_that_differ_in_secrets_are_the_same_to_outsiders(
     assert list(differences(halves, caller, "playing")) == []
 
 
+@pytest.mark.parametrize("caller", ["nobody", "display", "at table 1"])
+def test_points_that_wait_for_a_second_word_are_those_of_their_table(
+    halves: list[Walker], caller: str
+) -> None:
+    assert list(differences(halves, caller, "several")) == []
+
+
 @pytest.mark.parametrize("caller", ["nobody", "display", "in the draft", "judge"])
 def test_a_draft_is_the_same_to_who_may_not_see_it(halves: list[Walker], caller: str) -> None:
     assert list(differences(halves, caller, "draft")) == []
 
 
 @pytest.mark.parametrize(
-    ("caller", "event"), [("bidder", "playing"), ("judge", "playing"), ("owner", "draft")]
+    ("caller", "event"),
+    [
+        ("bidder", "playing"),
+        ("judge", "playing"),
+        ("owner", "draft"),
+        ("at table 2", "several"),
+        ("judge", "several"),
+    ],
 )
 def test_the_same_halls_differ_to_whom_it_concerns(halves: list[Walker], caller: str, event: str) -> None:
     assert next(differences(halves, caller, event))

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from app.sentences import say
 from app.services.event.queries import the_tournament
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
 from app.storage.cut import bracket_of, cut_seeds, cut_winners
+from app.storage.orders import swiss_order
 from app.storage.players import players
+from app.storage.pods import final_order_of
 from app.storage.rounds import pairings, rounds
-from app.storage.standings import sheets
 from app.storage.tables import Pairing, Tournament
 from app.tournament.lifecycle import Phase, RoundState
-from app.tournament.standings import rank
+from app.tournament.rules import CutKind
 from app.tournament.topcut import CutGame, Slot, final_places, final_ranking, played
 
 
@@ -82,6 +84,10 @@ def bracket_in(session: Session, row: Tournament) -> BracketView:
     seeds = [seed.player_id for seed in cut_seeds(session, tournament_id)]
     if not seeds:
         raise Refused("no-cut", "The top cut has not begun: there is no bracket yet.", Kind.NOT_FOUND)
+    if row.cut_kind == CutKind.TABLE:
+        raise Refused(
+            "no-cut", say("The final table has no bracket: it is a round of its own."), Kind.NOT_FOUND
+        )
     names = {p.id: p.name for p in players(session, tournament_id) if p.id is not None}
     winners = cut_winners(session, tournament_id)
     table = bracket_of(row)
@@ -144,9 +150,11 @@ def final_order_in(session: Session, row: Tournament) -> Sequence[int]:
 def ranking_of(session: Session, row: Tournament) -> Sequence[int]:
     """All players in final order: the cut by place, then Swiss; before the cut, the Swiss order."""
     assert row.id is not None
-    lots = {p.id: p.lot for p in players(session, row.id) if p.id is not None}
-    swiss = [line.player for line in rank(sheets(session, row), lots)]
+    swiss = swiss_order(session, row)
     seeds = [seed.player_id for seed in cut_seeds(session, row.id)]
     if not seeds or row.phase not in (Phase.TOP_CUT, Phase.FINISHED):
         return swiss
+    if row.cut_kind == CutKind.TABLE:
+        at_table = final_order_of(session, row, seeds)
+        return [*at_table, *(player_id for player_id in swiss if player_id not in at_table)]
     return final_ranking(final_places(bracket_of(row), seeds, cut_winners(session, row.id)), swiss)

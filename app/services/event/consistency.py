@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 
 from app.deckcheck.catalog import Catalog
 from app.services.decks.card_pool import check_pool
+from app.services.event.consistency_pods import pod_contradictions
 from app.services.event.consistency_tables import TABLE_RULES, Event, read_event
 from app.services.event.settings import checked_values, draft_of
 from app.services.kernel.errors import Refused
@@ -18,6 +19,7 @@ from app.storage.tables import (
     Tournament,
 )
 from app.tournament.lifecycle import Phase, RoundState, Stage
+from app.tournament.rules import CutKind
 from app.tournament.topcut import Bracket, CutGame, final_places, next_games, played
 
 
@@ -25,6 +27,7 @@ def contradictions(session: Session, tournament: Tournament) -> list[str]:
     """Sentences about everything that can't be true at once; empty for a sound event."""
     event = read_event(session, tournament)
     found = [sentence for rule in _EVENT_RULES for sentence in rule(event)]
+    found += pod_contradictions(session, tournament)
     for round_row in event.rounds:
         for table in event.tables.get(round_row.id or 0, []):
             where = f"Table {table.table_number} of round {round_row.number}"
@@ -85,7 +88,7 @@ def _settings_fit(event: Event) -> Iterator[str]:
 
 
 def _cut_fits_its_bracket(event: Event) -> Iterator[str]:
-    if not event.seeds:
+    if not event.seeds or event.tournament.cut_kind == CutKind.TABLE:
         return
     seeds = [seed.player_id for seed in event.seeds]
     try:

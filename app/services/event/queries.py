@@ -7,7 +7,7 @@ the staff. A thing that may not be seen is answered like a thing that does not e
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from app.services.decks.deck_views import decks_visible
 from app.services.event.journal_entries import journal_entry
@@ -27,12 +27,12 @@ from app.services.kernel.views import (
 )
 from app.services.play.draft_quality import told_quality
 from app.services.play.draw import unpaired
+from app.services.play.pod_view import not_seated, pods_in
 from app.services.play.table_view import seat_view, table_view
 from app.services.play.two_games_view import NO_GAMES, BothGames, both_games_of, by_table
 from app.storage import journal
 from app.storage.auctions import assigned, settled_of
 from app.storage.cut import cut_seeds
-from app.storage.database import Database
 from app.storage.event_state import event_state
 from app.storage.players import decks, player, players
 from app.storage.rounds import (
@@ -216,7 +216,7 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
     everybody = players(session, tournament_id)
     people = {person.id: person for person in everybody if person.id is not None}
     rows = pairings(session, tournament_id, row.id)
-    ids = [pairing.id for pairing in rows if pairing.id is not None]
+    ids = [one.id for one in rows if one.id is not None]
     moves = bids_by_pairing(session, tournament_id, ids)
     reports = reports_by_pairing(session, tournament_id, ids)
     # Only the desk and the two players may know that one of them entered how the bidding ended.
@@ -224,11 +224,10 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
     both: Mapping[int, BothGames] = {}
     if any(assigned(one) for one in rows):
         both = by_table(games_of(session, tournament_id, ids), round_reports_of(session, tournament_id, ids))
-    waiting = (
-        unpaired(everybody, rows, row.number)
-        if row.state == RoundState.DRAFT and row.stage == Stage.SWISS
-        else []
-    )
+    several = pods_in(session, row, viewer, people)
+    waiting: Sequence[Player] = ()
+    if row.state == RoundState.DRAFT and row.stage == Stage.SWISS:
+        waiting = not_seated(unpaired(everybody, rows, row.number), several)
     return RoundView(
         number=row.number,
         stage=Stage(row.stage),
@@ -237,7 +236,7 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
         # Warnings and notes name people and why they were kept apart.
         quality=(
             told_quality(session, session.get_one(Tournament, tournament_id), row, rows, people)
-            if viewer.staff
+            if viewer.staff and not several
             else {name: value for name, value in row.quality.items() if name in _QUALITY}
         ),
         clock=clock_at(row, now),
@@ -255,6 +254,7 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
             for one in rows
         ],
         unpaired=[seat_view(person) for person in waiting],
+        pods=several,
     )
 
 
@@ -335,13 +335,6 @@ def version(installation: Installation, tournament_id: int) -> int:
     """The version of a tournament: it rises with every command."""
     with installation.database.read_session() as session:
         return the_tournament(session, tournament_id).version
-
-
-def versions(database: Database, tournament_ids: Collection[int]) -> dict[int, int]:
-    """The versions of these tournaments; who is gone is not in the answer."""
-    query = select(Tournament.id, Tournament.version).where(col(Tournament.id).in_(tournament_ids))
-    with database.read_session() as session:
-        return {number: version for number, version in session.exec(query) if number is not None}
 
 
 def the_tournament(session: Session, tournament_id: int) -> Tournament:

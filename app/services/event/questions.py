@@ -23,6 +23,7 @@ from app.services.judging.penalties import PenaltyView
 from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.memory import Subject
+from app.services.kernel.pod_views import PodView
 from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER, Viewer
 from app.services.kernel.views import (
     ClockView,
@@ -34,10 +35,12 @@ from app.services.kernel.views import (
     TournamentView,
 )
 from app.services.play.draft_quality import told_quality
+from app.services.play.pod_view import pod_of_player_in, pods_in, pods_of_player_in
 from app.services.play.table_view import table_view
 from app.services.play.two_games_view import NO_GAMES, both_by_table
 from app.storage.auctions import settled_of
 from app.storage.tables import Round
+from app.storage.worth import structure_of
 from app.tournament.lifecycle import RoundState, Stage
 
 
@@ -79,6 +82,7 @@ class Questions(Facts):
             clock=queries.clock_at(row, self.now),
             tables=[self._table_for_staff(table, shown, field) for table in seating.tables],
             unpaired=[],
+            pods=pods_in(self.session, shown, self.viewer, field.people),
         )
 
     def announcements(self) -> tuple[AnnouncementView, ...]:
@@ -122,6 +126,14 @@ class Questions(Facts):
         facts = self._facts_of(player_id, shown) if shown is not None else None
         return _view(facts, shown, field, self.viewer) if facts is not None and shown is not None else None
 
+    def pod_of_player(self, player_id: int) -> PodView | None:
+        """The table of several players where this one sits in the last published round."""
+        return pod_of_player_in(self.session, self.field().last_shown, player_id, self.viewer)
+
+    def pods_of(self, player_id: int) -> list[PodView]:
+        """The player's tables of several in published rounds, the first round first."""
+        return pods_of_player_in(self.session, self.tournament_id, player_id, PUBLIC_VIEWER)
+
     def _facts_of(self, player_id: int, shown: Round) -> TableFacts | None:
         mine = [self._table(table) for table in self._seats(shown).by_player.get(player_id, ())]
         # A cut round may have several games of a player: the one not yet finished first.
@@ -142,6 +154,8 @@ class Questions(Facts):
             rows = [self._table(table).row for table in self._seats(shown).tables]
             return told_quality(self.session, self._tournament(), shown, rows, self.field().people)
 
+        if structure_of(self.field().tournament).has_pods:
+            return {"notes": [], **shown.quality}
         return self._memory.kept(
             ("quality", self.tournament_id, shown.id),
             max(self._marks.of(Subject.SEATS), self._marks.of(Subject.FIELD)),

@@ -11,6 +11,7 @@ from app.services.kernel.names import clean_name
 from app.storage.tables import Tournament
 from app.storage.text import is_storable
 from app.time_zones import is_zone
+from app.tournament.pod_results import HIGHEST_GOAL
 from app.tournament.rules import CUT_SIZES, CutKind, CutSides, DeckPolicy
 from app.tournament.structures import DEFAULT, STRUCTURES, Game, Sides, Structure, structure
 from app.words.languages import known, languages, own_name
@@ -27,6 +28,7 @@ EXTRAS: dict[str, type] = {
     "blocked_tables": list,
     "id_points": int,
     "swapped_costs": int,
+    "goal_points": int,
     "time_zone": str,
     "language": str,
     "listed": bool,
@@ -43,8 +45,8 @@ LONGEST_EXTRA = {"schedule": 1000, "links": 1000}
 MOST_BLOCKED = 200
 # Of two won games.
 MOST_POINTS = 6
-# The structures that are played by two at a table.
-OFFERED = tuple(code for code, row in STRUCTURES.items() if row.seats.most == 2)
+# The structures an event can be played by.
+OFFERED = tuple(STRUCTURES)
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,8 @@ class TournamentDraft:
     blocked_tables (numbers), id_points (of each player for an intentional draw) and swapped_costs (how
     many squared points of difference a rematch with swapped sides is worth; without it none is paired
     that can be avoided), listed (on the start page), place, begins, fee, schedule and links (a line each),
-    player_limit, language (of pages for who chose none), and the hall's
-    wifi_name and wifi_password, which only the poster shows.
+    player_limit, language (of pages for who chose none), goal_points (that end a game of several players, 120
+    without it; 0: none do), and the hall's wifi_name and wifi_password, which only the poster shows.
     """
 
     name: str
@@ -113,6 +115,8 @@ def checked_values(draft: TournamentDraft) -> dict[str, Any]:
     if kind.game is Game.CYBERPUNK:
         # One deck law for the game, and no pool to choose.
         values |= {"format": CYBERPUNK, "mwl": None, "pool_overrides": {}}
+    if not kind.decks:
+        values["deck_policy"] = DeckPolicy.NONE.value
     values["info"] = draft.info.strip()
     return values
 
@@ -162,6 +166,19 @@ def _check_choices(draft: TournamentDraft) -> None:
 
 
 def _check_cut(draft: TournamentDraft) -> None:
+    several = structure(draft.structure).has_pods
+    if several and draft.cut_kind not in (CutKind.NONE, CutKind.TABLE):
+        raise Refused(
+            "invalid-setting",
+            say("Several sit at a table here, so the cut is a final table (kind table) or none."),
+            Kind.INVALID,
+        )
+    if draft.cut_kind == CutKind.TABLE and not several:
+        raise Refused(
+            "invalid-setting",
+            say("A final table is for events where several sit at a table: choose another cut."),
+            Kind.INVALID,
+        )
     sizes = CUT_SIZES[CutKind(draft.cut_kind)]
     if draft.cut_size not in sizes:
         said = "Without a top cut its size is 0." if sizes == (0,) else None
@@ -180,6 +197,12 @@ def _check_extras(settings: dict[str, Any]) -> None:
             raise _refuse(f"{key} is {_KINDS[kind]}.")
         if key == "id_points" and isinstance(value, int) and value > MOST_POINTS:
             raise _refuse(f"An intentional draw is worth 0 to {MOST_POINTS} points to each player.")
+        if key == "goal_points" and isinstance(value, int) and value > HIGHEST_GOAL:
+            raise Refused(
+                "invalid-setting",
+                say("A game ends at 1 to {most} points, or at none with 0.", most=HIGHEST_GOAL),
+                Kind.INVALID,
+            )
         if isinstance(value, int) and not 0 <= value <= 10**9:
             raise _refuse(f"{key} is a number from 0 to 1000000000.")
         longest = LONGEST_EXTRA.get(key, 100)

@@ -1,5 +1,6 @@
 """The standings a caller may see, and how a player's numbers come about."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from sqlmodel import Session
@@ -7,14 +8,18 @@ from sqlmodel import Session
 from app.services.event.queries import the_tournament
 from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
+from app.services.kernel.pod_views import points_number
 from app.services.kernel.viewer import Viewer
 from app.services.kernel.views import FractionView, StandingsView, StandingView
 from app.storage.event_state import event_state
 from app.storage.players import player, players
+from app.storage.pods import tables_played
 from app.storage.rounds import rounds
 from app.storage.standings import SideGames, games_by_side, sheets
-from app.storage.tables import Tournament
+from app.storage.tables import Player, Tournament
+from app.storage.worth import structure_of
 from app.tournament.lifecycle import Phase, RoundState, Stage
+from app.tournament.pod_standings import rank_tables
 from app.tournament.standings import Explanation, explain, rank
 
 
@@ -33,6 +38,8 @@ def standings_in(
     assert row.id is not None
     after = shown_after(session, row, viewer, after_round)
     people = {p.id: p for p in players(session, row.id) if p.id is not None}
+    if structure_of(row).has_pods:
+        return StandingsView(after, _at_tables(session, row, after, people))
     by_side = games_by_side(session, row, after)
     standings = rank(sheets(session, row, after), {pid: p.lot for pid, p in people.items()})
     return StandingsView(
@@ -60,6 +67,38 @@ def standings_in(
             for line in standings
         ],
     )
+
+
+def _at_tables(
+    session: Session, row: Tournament, after: int, people: Mapping[int, Player]
+) -> list[StandingView]:
+    """The rows where several sit at a table."""
+    lines = rank_tables(tables_played(session, row, after), {pid: p.lot for pid, p in people.items()})
+    none = fraction_view(Fraction(0))
+    return [
+        StandingView(
+            rank=line.rank,
+            player_id=line.player,
+            name=people[line.player].name,
+            corp_identity=None,
+            runner_identity=None,
+            points=points_number(line.points),
+            wins=line.won,
+            losses=line.played - line.won,
+            byes=0,
+            sos=none,
+            extended_sos=none,
+            lot=line.lot,
+            by_lot=line.by_lot,
+            dropped=people[line.player].dropped,
+            ties=0,
+            corp_games=0,
+            runner_games=0,
+            share=fraction_view(line.share),
+            game_points=line.game_points,
+        )
+        for line in lines
+    ]
 
 
 def shown_after(session: Session, row: Tournament, viewer: Viewer, asked: int | None) -> int:

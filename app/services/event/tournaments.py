@@ -29,13 +29,13 @@ from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
-from app.services.play.draw import draw
+from app.services.play.redraw import draw_again
 from app.storage import journal
 from app.storage.access_tables import Membership
 from app.storage.accounts import tournaments_of
 from app.storage.cut import cut_seeds
 from app.storage.players import decks, players
-from app.storage.rounds import pairings, round_by_number, rounds
+from app.storage.rounds import round_by_number, rounds
 from app.storage.tables import Journal, Tournament
 from app.storage.text import is_storable
 from app.storage.worth import keep_all_worths
@@ -202,7 +202,7 @@ def _edit(work: Work, changes: Mapping[str, Any]) -> None:
     said = ", ".join(name.replace("_", " ") for name in sorted(changed))
     work.note(f"Settings were changed: {said}", "tournament", changed=changed)
     if "structure" in changed:
-        _draw_again(work)
+        draw_again(work)
     if changed.keys() & (WORTH_FIELDS - {"settings"}) or "id_points" in changed.get("settings", ()):
         keep_all_worths(work.session, work.tournament)
         work.note(work.summary, "standings")
@@ -218,18 +218,6 @@ def _refuse_late_structure(work: Work, values: Mapping[str, Any]) -> None:
             "The structure is fixed once round 1 is published: take round 1 back to a draft first,"
             " or make another tournament.",
         )
-
-
-def _draw_again(work: Work) -> None:
-    """A draft of before has no sides, or has them by another structure."""
-    first = round_by_number(work.session, work.tournament_id, 1)
-    if first is None:
-        return
-    first.clock_length = work.tournament.round_minutes * 60
-    for row in pairings(work.session, work.tournament_id, first.id):
-        row.locked = False
-    draw(work, first, first.seed)
-    work.note(work.summary, "round")
 
 
 def _refuse_late_cut(work: Work, values: Mapping[str, Any]) -> None:

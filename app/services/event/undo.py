@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.services.decks.card_pool import check_pool
 from app.services.event.consistency import contradictions
+from app.services.event.consistency_pods import published_pods
 from app.services.event.settings import CUT_FIELDS, POOL_FIELDS, WORTH_FIELDS
 from app.services.event.tournaments import judge_all_decks
 from app.services.kernel.command import Work, command
@@ -46,6 +47,9 @@ _TOPICS = {
     "cut_seed": ("tournament", "round"),
     "announcement": ("announcement",),
     "game": ("standings",),
+    "pod": ("round", "results", "standings", "pods"),
+    "pod_seat": ("round", "results", "standings", "pods"),
+    "pod_entry": ("pods", "round"),
     "judge_call": ("calls",),
     "penalty": ("penalties",),
 }
@@ -128,7 +132,11 @@ def _refuse_blocked(work: Work, entry: Journal) -> None:
     if not reasons:
         reasons = _named(work, entry, dependents(work.session, entry.changes), "This builds on it")
     if not reasons:
-        reasons = [*_published_seats(work, entry.changes), *_settled_cut(work, entry.changes)]
+        reasons = [
+            *_published_seats(work, entry.changes),
+            *published_pods(work.session, work.tournament_id, entry.changes),
+            *_settled_cut(work, entry.changes),
+        ]
     if reasons:
         raise _refused(entry.summary, reasons)
 

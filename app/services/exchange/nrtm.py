@@ -13,8 +13,10 @@ from typing import Any
 
 from sqlmodel import Session
 
+from app.sentences import say
 from app.services.event.queries import the_tournament
 from app.services.event.standings import shown_after
+from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import Viewer
 from app.sides import Side
@@ -24,7 +26,7 @@ from app.storage.players import players
 from app.storage.rounds import games_of, pairings, rounds
 from app.storage.standings import sheets
 from app.storage.tables import Game, Pairing, Player, Round, Tournament
-from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE, points_by_side
+from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE, points_by_side, structure_of
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.standings import rank
@@ -37,9 +39,17 @@ _QUOTES = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'"})
 
 
 def nrtm(installation: Installation, tournament_id: int, viewer: Viewer) -> dict[str, Any]:
-    """The document, ready for JSON; rounds whose standings are hidden from the viewer are not in it."""
+    """The document, ready for JSON; rounds whose standings are hidden from the viewer are not in it.
+
+    Raises Refused not-for-several (409) where more than two sit at a table.
+    """
     with installation.database.read_session() as session:
         row = the_tournament(session, tournament_id)
+        if structure_of(row).has_pods:
+            raise Refused(
+                "not-for-several",
+                say("The file knows games of two alone: take the standings as CSV, or the archive."),
+            )
         after = shown_after(session, row, viewer, None)
         people = players(session, tournament_id)
         numbers = {person.id or 0: number for number, person in enumerate(people, start=1)}

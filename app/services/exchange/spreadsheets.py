@@ -14,6 +14,7 @@ from typing import Any
 from app.services.event.queries import rounds_view, tournament_view
 from app.services.event.questions import asking
 from app.services.event.standings import standings_view
+from app.services.exchange.pod_spreadsheets import final_sheet, standings_sheet, tables_sheet
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import Viewer
 from app.services.kernel.views import ResultView, TableView
@@ -31,6 +32,8 @@ def standings_csv(
 ) -> str:
     """The standings with decimals, exact fractions beside them, and which places only the lot decided."""
     view = standings_view(installation, tournament_id, viewer, after_round)
+    if _has_pods(installation, tournament_id, viewer):
+        return _csv(*standings_sheet(view.rows))
     more = _has_more(installation, tournament_id, viewer)
     header = [
         *("rank", "name", "points", "wins", "losses", "byes", "sos", "sos fraction", "extended sos"),
@@ -66,6 +69,8 @@ def final_standings_csv(installation: Installation, tournament_id: int, viewer: 
         swiss, order = ask.standings().rows, ask.final_order()
     by_player = {row.player_id: row for row in swiss}
     final = [by_player[player_id] for player_id in order if player_id in by_player] or list(swiss)
+    if _has_pods(installation, tournament_id, viewer):
+        return _csv(*final_sheet(final))
     header = [
         *("place", "name", "place after swiss", "points", "wins", "losses"),
         *("corp identity", "runner identity", "dropped"),
@@ -89,6 +94,8 @@ def final_standings_csv(installation: Installation, tournament_id: int, viewer: 
 
 def pairings_csv(installation: Installation, tournament_id: int, viewer: Viewer, now: datetime) -> str:
     """Every table of every round the viewer may see."""
+    if _has_pods(installation, tournament_id, viewer):
+        return _csv(*tables_sheet(rounds_view(installation, tournament_id, viewer, now)))
     more = _has_more(installation, tournament_id, viewer)
     header = [
         *("round", "table", "first bidder", "second bidder", "bid", "bid winner", "corp", "runner"),
@@ -102,6 +109,10 @@ def pairings_csv(installation: Installation, tournament_id: int, viewer: Viewer,
         for row in _pairing_rows(round_view.number, table, more)
     )
     return _csv(header, rows)
+
+
+def _has_pods(installation: Installation, tournament_id: int, viewer: Viewer) -> bool:
+    return structure(tournament_view(installation, tournament_id, viewer).structure).has_pods
 
 
 def _has_more(installation: Installation, tournament_id: int, viewer: Viewer) -> bool:

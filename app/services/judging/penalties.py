@@ -32,6 +32,7 @@ from app.storage.judging_tables import Penalty
 from app.storage.players import players
 from app.storage.rounds import last_round, pairing_of_player
 from app.storage.tables import Pairing, Player, Round
+from app.storage.worth import structure_of
 from app.tournament.auction import Seat
 from app.tournament.duel import won_by
 from app.tournament.results import Ending, Outcome, Report
@@ -121,6 +122,9 @@ def add_penalty(
     what = infraction_of(clean_line(infraction, LONGEST_INFRACTION, "infraction"))
     if not what:
         raise Refused("infraction-missing", "Say what the penalty is for.", Kind.INVALID)
+    if kind in _LOSSES and structure_of(work.tournament).has_pods:
+        told = say("Several sit at a table here, so a lost game has no winner: correct the points instead.")
+        raise Refused("several-at-a-table", told)
     place = _place(work, row, table_id)
     penalty = Penalty(
         tournament_id=work.tournament_id,

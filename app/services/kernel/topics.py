@@ -2,7 +2,8 @@
 
 That a bid was placed is itself nobody's business but the table's: `table/N` is for its two players and the
 staff, `seat/P` for player P wherever that player sits. What everybody may see of a table, its settled side
-and its final result, is told as `results`. A `draft` is the staff's alone.
+and its final result, is told as `results`. A `draft` is the staff's alone, and so is what
+happens at `pods`, the tables of several players, before it is a result.
 """
 
 from collections.abc import Collection, Iterable
@@ -14,7 +15,7 @@ from app.storage.tables import Pairing, Round
 from app.tournament.lifecycle import RoundState
 
 FOR_ALL = frozenset({"tournament", "players", "round", "clock", "standings", "announcement", "results"})
-FOR_STAFF = frozenset({"*", "table/*", "journal", "calls", "penalties", "members", "draft"})
+FOR_STAFF = frozenset({"*", "table/*", "journal", "calls", "penalties", "members", "draft", "pods"})
 
 
 def table_topics(row: Pairing, *, shown: bool = False) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from datetime import date as Day
 from datetime import datetime
 from typing import Any
 
+from app.services.kernel.pod_views import PodView
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.clock import ClockState
@@ -284,7 +285,7 @@ def _no_auction(settled: bool) -> AuctionView:
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round with its tables."""
+    """A round with its tables; `pods` are those where more than two sit, which have no other."""
 
     number: int
     stage: Stage
@@ -294,6 +295,7 @@ class RoundView:
     clock: ClockView
     tables: list[TableView]
     unpaired: list[SeatView]
+    pods: list[PodView] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -306,14 +308,16 @@ class FractionView:
 
 @dataclass(frozen=True)
 class StandingView:
-    """A row of the standings."""
+    """A row of the standings. Where several sit at a table points can be halves, wins are first places,
+    losses the other tables, and `share` (of the points of each table, summed) breaks ties instead of the
+    strength of schedule; elsewhere `share` and `game_points` are None."""
 
     rank: int
     player_id: int
     name: str
     corp_identity: str | None
     runner_identity: str | None
-    points: int
+    points: int | float
     wins: int
     losses: int
     byes: int
@@ -325,6 +329,8 @@ class StandingView:
     ties: int
     corp_games: int
     runner_games: int
+    share: FractionView | None = None
+    game_points: int | None = None
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ from app.storage.penalties import is_disqualified
 from app.storage.players import deck_of, lots, name_key, names_by_key, player_by_link, player_by_name
 from app.storage.rounds import last_round, rounds
 from app.storage.tables import Player
+from app.storage.worth import structure_of
 from app.tournament.draws import drawn
 
 LONGEST_PRONOUNS = 30
@@ -135,10 +136,11 @@ def _add_players(
 
 
 def _hand_in(installation: Installation, work: Work, row: Player, entry: Entry, staff: bool) -> None:
+    needed = {side.value for side in Side} <= {*structure_of(work.tournament).decks}
     for side, source in ((Side.CORP, entry.corp_deck), (Side.RUNNER, entry.runner_deck)):
         if source:
             put_deck(installation, work, row, side, source)
-        if not staff and identity_of(row, side) is None:
+        if needed and not staff and identity_of(row, side) is None:
             raise Refused("identity-missing", f"Name your {side.word} identity.", Kind.INVALID)
 
 

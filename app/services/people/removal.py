@@ -15,6 +15,7 @@ from app.services.kernel.installation import Installation
 from app.storage.accounts import close_sessions_of_player
 from app.storage.cut import cut_seeds
 from app.storage.players import players, rows_of_player
+from app.storage.pods import seated_ids
 from app.storage.rounds import paired_player_ids, pairings
 from app.storage.tables import Player
 
@@ -33,6 +34,7 @@ def removable(installation: Installation, tournament_id: int) -> tuple[Removable
     """The entries that may be removed, the newest first."""
     with installation.database.read_session() as session:
         kept = paired_player_ids(pairings(session, tournament_id))
+        kept |= seated_ids(session, tournament_id)
         kept |= {seed.player_id for seed in cut_seeds(session, tournament_id)}
         found = [
             Removable(row.id, row.name, row.joined_at, row.joined_by == "player")
@@ -68,6 +70,7 @@ def remove_players(work: Work, player_ids: Collection[int]) -> None:
 
 def _refuse_paired(work: Work, rows: Sequence[Player]) -> None:
     paired = paired_player_ids(pairings(work.session, work.tournament_id))
+    paired |= seated_ids(work.session, work.tournament_id)
     paired |= {seed.player_id for seed in cut_seeds(work.session, work.tournament_id)}
     for row in rows:
         if row.id in paired:

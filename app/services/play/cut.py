@@ -8,26 +8,28 @@ changed. In a game without sides the higher seed has the first seat, and wins a 
 
 from collections.abc import Sequence
 
+from app.sentences import say
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
+from app.services.play.pod_draw import draw_final_table
 from app.services.play.rounds import new_round, next_number
 from app.services.play.table_access import acting_seat, open_table, refuse_without_bidding
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.cut import bracket_of, cut_seeds, cut_winners
+from app.storage.orders import swiss_order
 from app.storage.players import players
 from app.storage.rounds import pairings
-from app.storage.standings import sheets
 from app.storage.tables import CutSeed, Pairing, Round
 from app.storage.worth import structure_of
 from app.tournament.auction import Seat
 from app.tournament.draws import drawn
 from app.tournament.lifecycle import Phase, Stage
+from app.tournament.rules import CUT_SIZES, CutKind
 from app.tournament.seating import seat_tables
 from app.tournament.sides import SidesBy
-from app.tournament.standings import rank
 from app.tournament.topcut import CutGame, SideRight, bracket, next_games, sides_by_seed
 
 
@@ -38,18 +40,37 @@ def start_cut(work: Work, *, kind: str | None = None, size: int | None = None) -
         return
     work.tournament.cut_kind = kind or work.tournament.cut_kind
     work.tournament.cut_size = size if size is not None else work.tournament.cut_size
+    final = structure_of(work.tournament).has_pods
     try:
-        bracket(work.tournament.cut_kind, work.tournament.cut_size)
+        if final:
+            _refuse_no_final_table(work)
+        else:
+            bracket(work.tournament.cut_kind, work.tournament.cut_size)
     except ValueError as refusal:
         raise Refused("no-such-cut", str(refusal), Kind.INVALID) from refusal
     work.require()
-    people = {p.id: p for p in players(work.session, work.tournament_id) if p.id is not None}
-    ranked = rank(sheets(work.session, work.tournament), {pid: p.lot for pid, p in people.items()})
-    staying = [line.player for line in ranked if not people[line.player].dropped]
+    dropped = {p.id for p in players(work.session, work.tournament_id) if p.dropped}
+    staying = [pid for pid in swiss_order(work.session, work.tournament) if pid not in dropped]
     for seed, player_id in enumerate(staying[: work.tournament.cut_size], start=1):
         work.session.add(CutSeed(tournament_id=work.tournament_id, player_id=player_id, seed=seed))
     work.tournament.phase = Phase.TOP_CUT.value
+    if final:
+        work.note(
+            say("The best {size} go on to the final table", size=work.tournament.cut_size),
+            "tournament", "round",
+        )  # fmt: skip
+        return
     work.note(f"The cut to the top {work.tournament.cut_size} began", "tournament", "round")
+
+
+def _refuse_no_final_table(work: Work) -> None:
+    size = work.tournament.cut_size
+    if work.tournament.cut_kind != CutKind.TABLE or size not in CUT_SIZES[CutKind.TABLE]:
+        raise Refused(
+            "no-such-cut",
+            say("Several sit at a table here, so the cut is a final table: of 3, 4 or 5 players."),
+            Kind.INVALID,
+        )
 
 
 @command("pair_cut")
@@ -59,6 +80,12 @@ def pair_cut(work: Work, seed: int, expected_number: int | None = None) -> int:
     if already_there:
         return number
     work.require()
+    if structure_of(work.tournament).has_pods:
+        row = new_round(work, number, Stage.TOP_CUT, seed)
+        draw_final_table(work, row, seed)
+        work.note(say("The final table was seated as a draft, in round {round}", round=number), "draft",
+                  round=number)  # fmt: skip
+        return number
     seeds = [row.player_id for row in cut_seeds(work.session, work.tournament_id)]
     games = next_games(bracket_of(work.tournament), seeds, cut_winners(work.session, work.tournament_id))
     if not games:

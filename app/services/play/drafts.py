@@ -3,15 +3,18 @@
 Every change is checked against the best draw, so that the draft always tells its cost.
 """
 
+from app.sentences import say
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.play.draft_quality import judge_draft
 from app.services.play.draft_words import SAME_SIDES_AGAIN, same_sides_again
 from app.services.play.draw import draw, new_table, players_of, unpaired
+from app.services.play.pod_draw import swap_players
 from app.services.play.rounds import the_round
 from app.storage.players import player, players
 from app.storage.rounds import active, delete_pairings, pairing, pairings
 from app.storage.tables import Pairing, Player, Round
+from app.storage.worth import structure_of
 from app.tournament.lifecycle import Stage
 from app.tournament.sides import SidesBy
 
@@ -33,6 +36,11 @@ def fill_gaps(work: Work, number: int, seed: int) -> None:
     table stays, and who is not in the round any more is taken out. Nothing to fill changes nothing."""
     row = _draft(work, number)
     _refuse_cut(row)
+    if structure_of(work.tournament).has_pods:
+        # A table has no gap that another could fill alone: everybody is seated anew.
+        draw(work, row, seed)
+        work.note(say("The tables of round {round} were drawn again", round=number), "draft", round=number)
+        return
     rows = pairings(work.session, work.tournament_id, row.id)
     everybody = players(work.session, work.tournament_id)
     here = {person.id for person in active(everybody, number)}
@@ -51,6 +59,9 @@ def swap_seats(work: Work, number: int, player_id: int, other_id: int) -> None:
         return
     row = _draft(work, number)
     _refuse_cut(row)
+    if structure_of(work.tournament).has_pods:
+        swap_players(work, row, player_id, other_id)
+        return
     one, other = _person(work, player_id), _person(work, other_id)
     if player_id == other_id:
         raise Refused("same-player", "Choose two different players to swap.", Kind.INVALID)
@@ -113,6 +124,10 @@ def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) 
         return
     row = _draft(work, number)
     _refuse_cut(row)
+    if structure_of(work.tournament).has_pods:
+        raise Refused(
+            "several-at-a-table", say("Several sit at a table here: move a player to a table, or draw again.")
+        )
     assert row.id is not None
     people = [_known(work, row, pid) for pid in (first_id, second_id) if pid is not None]
     if first_id == second_id:

@@ -15,6 +15,7 @@ from sqlmodel import Session
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Refused
 from app.services.play.draft_words import kept
+from app.services.play.pod_draw import draw_pods
 from app.sides import Side
 from app.storage.auctions import seat_for
 from app.storage.players import name_key, players
@@ -125,6 +126,9 @@ def draw(work: Work, round_row: Round, seed: int, *, gaps_only: bool = False) ->
     With `gaps_only` every whole table stays and only who sits nowhere, lost the opponent or has a bye that
     was not given is drawn. A row of somebody who is not in the round never stays.
     """
+    if structure_of(work.tournament).has_pods:
+        draw_pods(work, round_row, seed)
+        return
     assert round_row.id is not None
     rows = pairings(work.session, work.tournament_id, round_row.id)
     field = field_of(work.session, work.tournament, round_row.number)

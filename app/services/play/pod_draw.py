@@ -5,7 +5,7 @@ with another or move to another table, as long as every table has three to six p
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
 from sqlmodel import Session
@@ -66,7 +66,7 @@ def _keep(work: Work, round_row: Round, tables: Sequence[Sequence[int]], seed: i
             )
 
 
-def _numbers(tournament: Tournament) -> Sequence[int] | filter[int]:
+def _numbers(tournament: Tournament) -> Iterator[int]:
     """Table numbers from 1, without those the organizer keeps free."""
     blocked = frozenset(tournament.settings.get("blocked_tables", []))
     return filter(lambda number: number not in blocked, count(1))

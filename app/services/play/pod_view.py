@@ -33,6 +33,12 @@ def pods_in(
     ]
 
 
+def not_seated(people: Sequence[Player], tables: Sequence[PodView]) -> list[Player]:
+    """Those of these players who sit at none of the tables."""
+    seated = {seat.player_id for table in tables for seat in table.seats}
+    return [one for one in people if one.id not in seated]
+
+
 def pod_view(
     row: Pod,
     round_row: Round,

@@ -13,13 +13,15 @@ from app.services.kernel.topics import table_topics
 from app.services.play.draft_words import kept, read
 from app.services.play.draw import corp_of_two, draw, field_of, players_of, unpaired
 from app.services.play.game_rows import end_missing_games, lose_both_games
+from app.services.play.pod_draw import refuse_incomplete_pods
 from app.storage.announcements import SaidTo, standing
 from app.storage.auctions import both_sides, seat_for
 from app.storage.cut import cut_seeds
 from app.storage.players import player, players
+from app.storage.pods import delete_pods, pods
 from app.storage.rounds import active, delete_pairings, last_round, pairings, round_by_number
 from app.storage.tables import Pairing, Player, Round
-from app.storage.worth import keep_worth
+from app.storage.worth import keep_worth, structure_of
 from app.tournament.draws import drawn
 from app.tournament.lifecycle import Phase, RoundState, Stage, describe_open
 from app.tournament.reasons import Reason
@@ -74,7 +76,9 @@ def publish_round(work: Work, number: int) -> None:
         return
     work.require()
     rows = pairings(work.session, work.tournament_id, row.id)
-    if row.stage == Stage.SWISS:
+    if structure_of(work.tournament).has_pods:
+        refuse_incomplete_pods(work, row)
+    elif row.stage == Stage.SWISS:
         _refuse_incomplete(work, row, rows)
     row.state = RoundState.PUBLISHED.value
     row.published_at = work.now
@@ -230,6 +234,7 @@ def delete_round(work: Work, number: int, confirm: str) -> None:
             "not-confirmed", f"To delete the round with its results, type: round {number}", Kind.INVALID
         )
     delete_pairings(work.session, work.tournament_id, pairings(work.session, work.tournament_id, row.id))
+    delete_pods(work.session, work.tournament_id, pods(work.session, work.tournament_id, row.id))
     work.session.delete(row)
     work.session.flush()
     _let_late_players_in(work, number)

@@ -57,10 +57,10 @@ class TournamentBody(Body):
 
 
 class CutBody(Body):
-    """The cut of a tournament: kind none, single or double; sides auction or seed, none in a game without
-    sides."""
+    """The cut of a tournament: kind none, single, double, or table (a last one of several players); sides
+    auction or seed, none in a game without sides."""
 
-    kind: Literal["none", "single", "double"]
+    kind: Literal["none", "single", "double", "table"]
     size: StrictInt = 0
     sides: Literal["auction", "seed", "none"] = "auction"
 
@@ -331,7 +331,7 @@ class CheckInBody(Body):
 class CutStart(Body):
     """Another kind or size of cut than the tournament's settings say."""
 
-    kind: Literal["single", "double"] | None = None
+    kind: Literal["single", "double", "table"] | None = None
     size: StrictInt | None = None
     expected_number: Annotated[StrictInt, Field(ge=1, le=1000)] | None = None
 

@@ -18,6 +18,7 @@ from app.services.kernel.views import JournalView, PlayerView, StandingsView, To
 from app.services.people import registration
 from app.services.play import cut
 from app.sides import Side
+from app.tournament.structures import structure
 from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import (
     AnnouncementBody,
@@ -48,10 +49,10 @@ class Registered:
 
 @dataclass(frozen=True)
 class CutStarted:
-    """The round the games of the cut are drafted in, and the bracket."""
+    """The round the games of the cut are drafted in, and the bracket; a final table has none."""
 
     round: int
-    bracket: BracketView
+    bracket: BracketView | None
 
 
 def _account(signed: Signed) -> None:
@@ -236,7 +237,9 @@ def start_cut(body: CutStart, here: InVisit) -> CutStarted:
         here.context.seed(),
         expected_number=body.expected_number,
     ).value
-    return CutStarted(number, brackets.bracket_view(installation, here.tournament_id))
+    several = structure(view.structure).has_pods
+    shown = None if several else brackets.bracket_view(installation, here.tournament_id)
+    return CutStarted(number, shown)
 
 
 @router.get("/{code}/bracket", responses={**problems(401, 404), **UNCHANGED}, response_model=BracketView)

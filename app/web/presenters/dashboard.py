@@ -50,7 +50,7 @@ def header_of(view: TournamentView, current: str) -> DeskHeader:
     return DeskHeader(view.name, stage_words(view), nav)
 
 
-def count(number: int, one: str) -> str:
+def count(number: float, one: str) -> str:
     """'1 player', '2 players'."""
     return f"{number} {one}" if number == 1 else f"{number} {one}s"
 

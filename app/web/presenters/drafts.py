@@ -61,7 +61,7 @@ class DraftShown:
     proof: str
 
 
-def draft_shown(draft: RoundView, points: Mapping[int, int]) -> DraftShown:
+def draft_shown(draft: RoundView, points: Mapping[int, float]) -> DraftShown:
     """The draft with its rows; `points` are the match points before this round by player."""
     tables = in_order(draft.tables)
     return DraftShown(
@@ -78,7 +78,7 @@ def draft_shown(draft: RoundView, points: Mapping[int, int]) -> DraftShown:
     )
 
 
-def _row(table: TableView, points: Mapping[int, int]) -> DraftRow:
+def _row(table: TableView, points: Mapping[int, float]) -> DraftRow:
     return DraftRow(
         id=table.id,
         table_number=None if table.bye else table.table_number,
@@ -94,7 +94,7 @@ def _names(table: TableView) -> str:
     return names_of(table) if table.bye else f"{number_of(table)}: {names_of(table)}"
 
 
-def _seat(seat: SeatView, points: Mapping[int, int]) -> DraftSeat:
+def _seat(seat: SeatView, points: Mapping[int, float]) -> DraftSeat:
     return DraftSeat(seat.name, count(points.get(seat.player_id, 0), "point"))
 
 

@@ -45,7 +45,7 @@ class Rank:
 
     rank: int
     players: int
-    points: int
+    points: float
     sos: str
     extended_sos: str
     after: str

@@ -34,7 +34,7 @@ class StandingRow:
     href: str | None
     corp_identity: str | None
     runner_identity: str | None
-    points: int
+    points: float
     record: str
     sos: str
     extended_sos: str
