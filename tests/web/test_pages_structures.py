@@ -331,3 +331,103 @@ def test_lines_of_assigned_sides_name_the_seat_or_the_side(http: TestClient) -> 
     assert [result["outcome"] for result in results] == ["runner", "tie", "corp"]
     assert results[0]["runner_points"] == 7 and results[1]["intentional_draw"]
     event.post("/rounds/1/close")
+
+
+def test_standings_say_ties_sides_and_how_they_come_in_words_of_the_structure(http: TestClient) -> None:
+    event = made(http, "single-sided", 5)
+    tables = [table for table in event.start_round()["tables"] if not table["bye"]]
+    report(event, tables[0], {"outcome": "corp"})
+    report(event, tables[1], {"outcome": "tie"})
+    shown = words(http.get(f"/t/{event.code}/rounds/1?by=name").text)
+    assert "Player Table Side Opponent" in shown
+    wall = words(http.get(f"/t/{event.code}/wall?show=pairings").text)
+    assert f"as Corp against {tables[0]['second']['name']}" in wall
+    event.post("/rounds/1/close")
+    page = http.get(f"/t/{event.code}/standings").text
+    shown = words(page)
+    assert "W–L–T Corp–Runner SoS" in shown and " 0–0–1 1–0 " in shown and " 0–0–1 0–1 " in shown
+    assert "0–0–0, 1 bye 0–0" in shown
+    assert "Round 1: tied as Corp against" in shown and "won as Corp lost as Runner tie bye" in shown
+    assert "A win is worth 3 points, a tie 1, a loss nothing; a bye counts as 3." in shown
+    assert "An intentional draw gives 1 to each player." in shown
+    assert "The pairing assigns the sides" in shown and "bought" not in shown and "two games" not in shown
+    paper = words(desk_of(http, event).get(f"/t/{event.code}/print/standings"))
+    assert "W–L–T Corp–Runner" in paper
+    assert "0–0–1" in words(http.get(f"/t/{event.code}/wall?show=standings").text)
+    event.post("/finish")
+    end = phone(http, event, tables[1]["first"]["player_id"])
+    assert "0 wins, 1 tie and 0 losses." in end and "auction" not in end
+
+
+def test_standings_of_two_games_show_the_points_of_each_round(http: TestClient) -> None:
+    event = made(http, "double-sided", 4)
+    tables = event.start_round()["tables"]
+    for number, outcome in ((1, "corp"), (2, "tie")):
+        report(event, tables[0], {"game": number, "outcome": outcome})
+    report(event, tables[1], {"intentional_draw": True})
+    edit = {"settings": {"id_points": 2}}
+    http.patch(event.path, json=edit, headers=bearer(event.token))
+    event.post("/rounds/1/close")
+    page = http.get(f"/t/{event.code}/standings").text
+    shown = words(page)
+    first, second = (tables[0][seat]["name"] for seat in ("first", "second"))
+    assert f"Round 1: 4 to 1 points against {second}" in shown
+    assert re.search(r'<span class="sq won "[^>]*><span aria-hidden="true">4</span>', page)
+    assert "W–L–T SoS" in shown and "1–0–1" in shown and "Corp–Runner" not in shown
+    assert "A round has two games. A won game is worth 3 points, a tied one 1" in shown
+    assert "a bye counts as 6" in shown and "Two for one" in shown
+    assert "An intentional draw gives 2 to each player." in shown and "assigns the sides" not in shown
+    event.post("/finish")
+    champion = words(http.get(f"/t/{event.code}").text)
+    assert f"{first}" in champion and "1 of 2 games won" in champion and "ought a side" not in champion
+
+
+def test_cache_refresh_standings_have_nothing_of_other_structures(http: TestClient) -> None:
+    event = made(http, "cache-refresh", 4)
+    for table in event.start_round()["tables"]:
+        event.settle(table)
+        report(event, table, {"outcome": "corp"})
+    shown = words(http.get(f"/t/{event.code}/rounds/1?by=name").text)
+    assert "Player Table Opponent" in shown
+    event.post("/rounds/1/close")
+    shown = words(http.get(f"/t/{event.code}/standings").text)
+    assert "Points Record SoS" in shown and "1–0" in shown and "won as Corp, bought for 4" in shown
+    assert "A win and a bye are worth 3 points, a loss nothing." in shown
+    for word in ("tie ", "Corp–Runner", "two games", "ntentional", "assigns"):
+        assert word not in shown
+    settings = words(desk_of(http, event).get(f"/t/{event.code}/desk/settings"))
+    assert "Sides in the cut" in settings and "Rematch with swapped" not in settings
+
+
+@pytest.mark.parametrize(
+    ("structure", "there", "not_there"),
+    [
+        ("cache-refresh", ("bids first", "Side named", "draw"), ("2 for 1", "plays Corp", "tie")),
+        ("single-sided", ("plays Corp", "plays Runner", "tie"), ("bids first", "Side named", "Game 2")),
+        ("double-sided", ("Game 1", "Game 2", "2 for 1", "intentional draw"), ("bids first", "plays Corp")),
+    ],
+)
+def test_paper_asks_what_the_structure_asks(
+    http: TestClient, structure: str, there: tuple[str, ...], not_there: tuple[str, ...]
+) -> None:
+    event = made(http, structure, 4)
+    tables = event.start_round()["tables"]
+    olga = desk_of(http, event)
+    slips = words(olga.get(f"/t/{event.code}/print/slips"))
+    assert all(word in slips for word in there), slips
+    assert not any(word in slips for word in not_there), slips
+    paper = words(olga.get(f"/t/{event.code}/print/pairings-by-name"))
+    assert (f"{tables[0]['first']['name']} (Corp)" in paper) is (structure == "single-sided")
+
+
+def test_what_a_rematch_costs_is_a_setting_of_assigned_sides(http: TestClient) -> None:
+    event = made(http, "single-sided", 4)
+    olga, path = desk_of(http, event), f"/t/{event.code}/desk/settings"
+    assert "Rematch with swapped sides" in words(olga.get(path))
+    refused = olga.post(path, 422, swapped_costs="many", retention_days="")
+    assert "Say what a rematch costs, like 18; or leave it empty." in words(refused)
+    assert 'value="many"' in refused
+    olga.post(path, swapped_costs="18", retention_days="")
+    assert re.search(r'name="swapped_costs"[^>]*value="18"', olga.get(path))
+    olga.post(path, swapped_costs="", retention_days="")
+    assert not re.search(r'name="swapped_costs"[^>]*value="18"', olga.get(path))

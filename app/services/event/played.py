@@ -13,7 +13,7 @@ from sqlmodel import Session
 from app.services.event.queries import the_tournament
 from app.services.kernel.installation import Installation
 from app.sides import Side
-from app.storage.auctions import player_at, settlement_of, sides_of
+from app.storage.auctions import both_sides, player_at, settlement_of, sides_of
 from app.storage.players import players
 from app.storage.rounds import pairings, rounds
 from app.storage.tables import Pairing, Player, Round
@@ -36,7 +36,8 @@ class PlayedTable:
     """A published table. `second` is None for a bye; sides and bid are None until they are settled.
 
     `winner` is the winner's id once the result is final, None before and after a double loss. `drawn`: the
-    draw rule decided; `forfeit`: nothing was played. `bidder` bought `bid_side` for `bid`.
+    draw rule decided; `tied`: nobody won; `forfeit`: nothing was played. `bidder` bought `bid_side` for
+    `bid`. `score` are the match points of both seats where a table plays two games, `won` the games won.
     """
 
     table_id: int
@@ -52,7 +53,11 @@ class PlayedTable:
     final: bool
     winner: int | None
     drawn: bool
+    tied: bool
     forfeit: bool
+    score: tuple[int, int] | None
+    won: tuple[int, int] | None
+    games: int
     corp_points: int | None
     runner_points: int | None
     settled_at: datetime | None
@@ -105,6 +110,7 @@ def _person(row: Player) -> Person:
 
 def _table(row: Pairing, round_row: Round) -> PlayedTable:
     sides, bought = sides_of(row), settlement_of(row)
+    two = row.final and both_sides(row) and row.second_id is not None
     return PlayedTable(
         table_id=row.id or 0,
         round=round_row.number,
@@ -119,7 +125,11 @@ def _table(row: Pairing, round_row: Round) -> PlayedTable:
         final=row.final,
         winner=row.winner_id if row.final else None,
         drawn=row.final and row.decided_by in (DecidedBy.DRAW_RULE, DecidedBy.HIGHER_SEED),
+        tied=row.final and row.decided_by == DecidedBy.TIE,
         forfeit=row.final and row.ending == Ending.FORFEIT,
+        score=(row.first_points or 0, row.second_points or 0) if two else None,
+        won=(row.first_won or 0, row.second_won or 0) if row.games is not None else None,
+        games=row.games or 0,
         corp_points=row.corp_points if row.final else None,
         runner_points=row.runner_points if row.final else None,
         settled_at=row.settled_at,

@@ -17,7 +17,7 @@ from app.storage.pods import tables_played
 from app.storage.rounds import rounds
 from app.storage.standings import SideGames, games_by_side, sheets
 from app.storage.tables import Player, Tournament
-from app.storage.worth import structure_of
+from app.storage.worth import points_of, structure_of
 from app.tournament.lifecycle import Phase, RoundState, Stage
 from app.tournament.pod_standings import rank_tables
 from app.tournament.standings import Explanation, explain, rank
@@ -39,7 +39,7 @@ def standings_in(
     after = shown_after(session, row, viewer, after_round)
     people = {p.id: p for p in players(session, row.id) if p.id is not None}
     if structure_of(row).has_pods:
-        return StandingsView(after, _at_tables(session, row, after, people))
+        return StandingsView(after, _at_tables(session, row, after, people), row.structure, points_of(row))
     by_side = games_by_side(session, row, after)
     standings = rank(sheets(session, row, after), {pid: p.lot for pid, p in people.items()})
     return StandingsView(
@@ -66,6 +66,8 @@ def standings_in(
             )
             for line in standings
         ],
+        row.structure,
+        points_of(row),
     )
 
 

@@ -15,6 +15,7 @@ from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase, RoundState, Stage, TableState
 from app.tournament.results import DecidedBy, Ending, Outcome
 from app.tournament.sides import SidesBy
+from app.tournament.structures import DEFAULT, Points
 
 Verdict = dict[str, Any]
 
@@ -335,10 +336,12 @@ class StandingView:
 
 @dataclass(frozen=True)
 class StandingsView:
-    """The standings after a round."""
+    """The standings after a round; `worth` are the points of a game and a bye in this event."""
 
     after_round: int
     rows: list[StandingView]
+    structure: str = DEFAULT
+    worth: Points = field(default_factory=Points)
 
 
 @dataclass(frozen=True)

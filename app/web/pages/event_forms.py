@@ -127,6 +127,10 @@ def _seating(form: Posted) -> dict[str, Any]:
         )
     if "blocked_tables" in form:
         given["blocked_tables"] = _tables(form.text("blocked_tables")) or None
+    if "swapped_costs" in form:
+        given["swapped_costs"] = form.optional_whole(
+            "swapped_costs", "Say what a rematch costs, like 18; or leave it empty."
+        )
     if "id_points" in form:
         given["id_points"] = form.optional_whole(
             "id_points", "Say what an intentional draw is worth, 0 to 6; or leave it empty."
@@ -173,6 +177,7 @@ def typed_from(draft: TournamentDraft) -> dict[str, Any]:
         **draft.settings,
         "apart_rounds": draft.settings.get("apart_rounds", ""),
         "id_points": draft.settings.get("id_points", ""),
+        "swapped_costs": draft.settings.get("swapped_costs", ""),
         "blocked_tables": ", ".join(map(str, draft.settings.get("blocked_tables", []))),
         "date": draft.date.isoformat(),
         "pool_date": own_day.isoformat() if own_day else "",

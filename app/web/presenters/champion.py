@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.services.event.played import Played, PlayedTable
 from app.services.kernel.views import StandingsView
 from app.tournament.lifecycle import Stage
-from app.web.presenters.standings import Square, square_of
+from app.web.presenters.standings import Square, has_bids, square_of
 
 
 @dataclass(frozen=True)
@@ -20,14 +20,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Champion:
-    """The winner of a finished event; `record` and `paid` are sentences."""
+    """The winner of a finished event; `record` and `paid` are sentences, `paid` None where nobody bids."""
 
     name: str
     href: str
     corp_identity: str | None
     runner_identity: str | None
     record: str
-    paid: str
+    paid: str | None
     path: Sequence[Step]
 
 
@@ -45,7 +45,7 @@ def champion_shown(code: str, view: StandingsView, order: Sequence[int], played:
         corp_identity=person.corp_identity,
         runner_identity=person.runner_identity,
         record=_record(tables, person.player_id),
-        paid=_paid(tables, person.player_id),
+        paid=_paid(tables, person.player_id) if has_bids(view) else None,
         path=[_step(table, person.player_id, played, swiss) for table in tables],
     )
 
@@ -59,10 +59,18 @@ def _step(table: PlayedTable, player_id: int, played: Played, swiss: int) -> Ste
 
 def _record(tables: Sequence[PlayedTable], player_id: int) -> str:
     games = [table for table in tables if table.second is not None]
-    won = sum(table.winner == player_id for table in games)
+    won = sum(_won(table, player_id) for table in games)
+    played = sum(table.games or 1 for table in games)
     byes = len(tables) - len(games)
     bye = "" if not byes else ", with 1 bye" if byes == 1 else f", with {byes} byes"
-    return f"{won} of {len(games)} games won{bye}"
+    return f"{won} of {played} games won{bye}"
+
+
+def _won(table: PlayedTable, player_id: int) -> int:
+    """Games won at a table: of two in a round of both sides."""
+    if table.won is None:
+        return int(table.winner == player_id)
+    return table.won[0] if table.first == player_id else table.won[1]
 
 
 def _paid(tables: Sequence[PlayedTable], player_id: int) -> str:

@@ -196,12 +196,6 @@ def standings_kicker(after_round: int, *, final: bool, by_cut: bool) -> str | No
     return f"After {after_round} rounds" if final else f"After round {after_round}"
 
 
-def win_words(event: TournamentView) -> str:
-    """What a win, a bye and a loss are worth."""
-    timed = f", a win at time {event.timed_win_points}" if event.timed_win_points != 3 else ""
-    return f"A win and a bye are worth 3 points{timed}, a loss nothing. More points rank higher."
-
-
 def decks_todo(missing: int, illegal: int, *, required: bool) -> str | None:
     """What a player's decks still need before the first round; None where nothing."""
     if illegal:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
+from app.sentences import t
 from app.services.kernel.views import SeatView, TableView
+from app.tournament.sides import SidesBy
 from app.web.presenters.clock import ClockShown
 from app.web.presenters.results import bid_words, outcome_words, side_of
 from app.web.views import EventFrame, NavLink, View
@@ -40,12 +42,13 @@ class PublicRow:
 
 @dataclass(frozen=True)
 class NameRow:
-    """A player with table and opponent; both are None in a bye."""
+    """A player with table and opponent; both are None in a bye. `side` is the one the pairing assigned."""
 
     player_id: int
     name: str
     opponent: str | None
     table_number: int | None
+    side: str | None = None
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,8 @@ class Initial:
 class PairingsPage(View):
     """The pairings of a round, by 'table' or by 'name'; `number` is None before the first round.
 
-    `first_words` says who stands first at a table; `base` is the address without the order.
+    `players_words` heads the players of a table; `names_with_sides`: the pairing assigned the sides, so the
+    list by name tells them. `base` is the address without the order.
     """
 
     template: ClassVar[str] = "public/pairings.html"
@@ -71,7 +75,8 @@ class PairingsPage(View):
     number: int | None
     title: str
     lead: str
-    first_words: str
+    players_words: str
+    names_with_sides: bool
     rows: Sequence[PublicRow]
     names: Sequence[Initial]
     clock: ClockShown | None
@@ -80,6 +85,16 @@ class PairingsPage(View):
     me: int | None
     base: str
     here: str
+
+
+def players_words(tables: Sequence[TableView]) -> str:
+    """The head above the players of a table, which says who stands first where that matters."""
+    by = next((table.sides_by for table in tables if not table.bye), None)
+    if by is SidesBy.SEED:
+        return t("Players, the higher seed first")
+    if by is SidesBy.AUCTION or by is None:
+        return t("Players, the first bidder first")
+    return t("Players, the Corp first") if by is SidesBy.ASSIGNED else t("Players")
 
 
 def public_row(table: TableView, me: int | None = None) -> PublicRow:
@@ -104,6 +119,12 @@ def _seat(table: TableView, seat: SeatView) -> PublicSeat:
     return PublicSeat(seat.player_id, seat.name, side.value if side else None, played, won)
 
 
+def assigned_side(table: TableView, player_id: int) -> str | None:
+    """What the pairing gave a player to play, 'corp' or 'runner'; None where the sides come another way."""
+    side = side_of(table, player_id) if table.sides_by is SidesBy.ASSIGNED else None
+    return side.value if side is not None else None
+
+
 def rows_by_name(tables: Sequence[TableView]) -> list[NameRow]:
     """Every player of a round by name, each with table and opponent: both directions of each pairing."""
     rows = []
@@ -117,6 +138,7 @@ def rows_by_name(tables: Sequence[TableView]) -> list[NameRow]:
                 seat.name,
                 other.name if other is not None else None,
                 None if table.bye else table.table_number,
+                assigned_side(table, seat.player_id),
             )
             for seat, other in pairs
         ]

@@ -8,13 +8,15 @@ from typing import ClassVar, TypeVar
 from markupsafe import Markup
 
 from app.deckcheck.catalog import Catalog
+from app.sentences import t
 from app.services.decks.deck_views import DeckView, DeskRow
 from app.services.kernel.views import SeatView, TableView
 from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, LOWEST_BID, price
+from app.tournament.sides import SidesBy
 from app.web.presenters.dashboard import in_order
-from app.web.presenters.pairings import rows_by_name
-from app.web.presenters.standings import StandingRow
+from app.web.presenters.pairings import assigned_side, rows_by_name
+from app.web.presenters.standings import Columns, StandingRow
 from app.web.views import View
 
 SLIPS_A_SHEET = 8
@@ -71,17 +73,21 @@ class SlipSeat:
     """A player on a slip."""
 
     name: str
+    mark: str
     corp_identity: str
     runner_identity: str
 
 
 @dataclass(frozen=True)
 class Slip:
-    """A match slip."""
+    """A match slip; `bid` where the sides are bought, `games` the numbers of two games, none for one."""
 
     table: int | None
     first: SlipSeat
     second: SlipSeat
+    bid: bool
+    games: Sequence[int]
+    drawn: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +107,7 @@ class StandingsSheet(Sheet):
     template: ClassVar[str] = "print/standings.html"
 
     rows: Sequence[StandingRow]
+    columns: Columns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,15 +196,27 @@ class DecksSheet(Sheet):
 def lines_by_name(tables: Sequence[TableView]) -> list[PairingLine]:
     """Both directions of every pairing, by name."""
     rows = rows_by_name(tables)
-    return [PairingLine(row.name, row.opponent or "bye", str(row.table_number or "–")) for row in rows]
+    return [
+        PairingLine(_with_side(row.name, row.side), row.opponent or "bye", str(row.table_number or "–"))
+        for row in rows
+    ]
+
+
+def _with_side(name: str, side: str | None) -> str:
+    """`Ana (Corp)` where the pairing assigned the sides: paper tells them as the phone does."""
+    if side is None:
+        return name
+    return t("{name} (Corp)", name=name) if side == "corp" else t("{name} (Runner)", name=name)
 
 
 def lines_by_table(tables: Sequence[TableView]) -> list[PairingLine]:
     """The tables in order, the bye last."""
     return [
         PairingLine(
-            table.first.name,
-            table.second.name if table.second else "bye",
+            _with_side(table.first.name, assigned_side(table, table.first.player_id)),
+            _with_side(table.second.name, assigned_side(table, table.second.player_id))
+            if table.second
+            else "bye",
             str(table.table_number) if not table.bye else "–",
         )
         for table in in_order(tables)
@@ -207,7 +226,14 @@ def lines_by_table(tables: Sequence[TableView]) -> list[PairingLine]:
 def slips(tables: Sequence[TableView]) -> list[list[Slip]]:
     """The slips of a round in pages of eight, so that the piles of the cut pages are in table order."""
     made = [
-        Slip(table.table_number, _slip_seat(table.first), _slip_seat(table.second))
+        Slip(
+            table.table_number,
+            _slip_seat(table, table.first, t("bids first")),
+            _slip_seat(table, table.second, ""),
+            bid=table.sides_by is SidesBy.AUCTION,
+            games=[game.number for game in table.games],
+            drawn=t("draw") if table.sides_by in (SidesBy.AUCTION, SidesBy.SEED) else t("tie"),
+        )
         for table in in_order(tables)
         if table.second is not None
     ]
@@ -215,8 +241,16 @@ def slips(tables: Sequence[TableView]) -> list[list[Slip]]:
     return [ordered[start : start + SLIPS_A_SHEET] for start in range(0, len(ordered), SLIPS_A_SHEET)]
 
 
-def _slip_seat(seat: SeatView) -> SlipSeat:
-    return SlipSeat(seat.name, seat.corp_identity or "", seat.runner_identity or "")
+def _slip_seat(table: TableView, seat: SeatView, first_word: str) -> SlipSeat:
+    """A seat with what it does first: bids, or plays the side the pairing gave it; that one identity then."""
+    side = assigned_side(table, seat.player_id)
+    corp, runner = seat.corp_identity or "", seat.runner_identity or ""
+    mark = first_word if table.sides_by is SidesBy.AUCTION else ""
+    if side is not None:
+        mark = t("plays Corp") if side == "corp" else t("plays Runner")
+    if table.sides_by is SidesBy.SEED and first_word:
+        mark = t("chooses the side")
+    return SlipSeat(seat.name, mark, corp, runner)
 
 
 def cutting_order(items: Sequence[Item], places: int) -> list[Item]:

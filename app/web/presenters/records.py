@@ -5,16 +5,17 @@ from dataclasses import dataclass, replace
 
 from app.services.kernel.views import StandingsView, StandingView
 from app.web.presenters.game_rows import GameRow
-from app.web.presenters.standings import place_words
+from app.web.presenters.standings import has_bids, place_words
 
 
 @dataclass(frozen=True)
 class EndShown:
-    """The end of an event for one player: the champion, the record and the prices paid, as sentences."""
+    """The end of an event for one player: the champion, the record and the prices paid, as sentences; `paid`
+    is None where nobody bids."""
 
     champion: str
     record: str
-    paid: str
+    paid: str | None
 
 
 @dataclass(frozen=True)
@@ -54,15 +55,17 @@ def _end(
     first = next((row for row in view.rows if order and row.player_id == order[0]), view.rows[0])
     won = mine is not None and first.player_id == mine.player_id
     champion = "You are the champion." if won else f"{first.name} is the champion."
-    return EndShown(champion, record_words(games), paid_words(games))
+    return EndShown(champion, record_words(games), paid_words(games) if has_bids(view) else None)
 
 
 def record_words(games: Sequence[GameRow]) -> str:
-    """`3 wins and 1 loss`, byes told apart."""
+    """`3 wins and 1 loss`, byes and ties told apart."""
     won = sum(game.word == "won" for game in games)
     lost = sum(game.word == "lost" for game in games)
     byes = sum(game.word == "bye" for game in games)
-    played = f"{_count(won, 'win', 'wins')} and {_count(lost, 'loss', 'losses')}"
+    ties = sum(game.word == "tied" for game in games)
+    tied = f", {_count(ties, 'tie', 'ties')}" if ties else ""
+    played = f"{_count(won, 'win', 'wins')}{tied} and {_count(lost, 'loss', 'losses')}"
     return f"{played}, and {_count(byes, 'bye', 'byes')}." if byes else f"{played}."
 
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar
 
+from app.sentences import t, tn
 from app.services.event.played import Person, Played, PlayedTable
 from app.services.kernel.views import StandingsView, StandingView
 from app.tournament.lifecycle import Stage
+from app.tournament.structures import Sides, Structure, structure
 from app.web.views import EventFrame, NavLink, View
 
 # A group of equals longer than this is told by its first and last name.
@@ -16,11 +18,12 @@ MOST_NAMES = 6
 
 @dataclass(frozen=True)
 class Square:
-    """A round of a player: `kind` won, lost, bye or none; the bid where this player bought the side."""
+    """A round of a player: `kind` won, lost, tied, open, bye or none. `number` is what stands in it: the bid
+    where this player bought the side, the match points of a round of two games."""
 
     kind: str
     side: str | None
-    bid: int | None
+    number: int | None
     words: str
 
 
@@ -39,8 +42,25 @@ class StandingRow:
     sos: str
     extended_sos: str
     dropped: bool
+    sides: str | None = None
     squares: Sequence[Square] = ()
     last_of_cut: bool = False
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What the standings of a structure show besides: the head of the record, and that of the sides played,
+    None where the pairing does not assign them."""
+
+    record: str
+    sides: str | None
+
+
+def columns_of(code: str) -> Columns:
+    """The columns of a structure, by its code."""
+    kind = structure(code)
+    record = t("W–L–T") if kind.has_ties else t("Record")
+    return Columns(record, t("Corp–Runner") if kind.sides is Sides.ASSIGNED else None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +68,7 @@ class StandingsPage(View):
     """The standings. `after_round` 0: none yet. `me` is the reader's id; `query` what names are searched for.
 
     `by_cut`: the cut decides the first places. `tied` are sentences; `links` lead to other rounds.
+    `legend` explains the squares; `computed` says what a round is worth and how sides and rank come about.
     """
 
     template: ClassVar[str] = "public/standings.html"
@@ -60,13 +81,15 @@ class StandingsPage(View):
     after_round: int
     rounds: Sequence[int]
     rows: Sequence[StandingRow]
+    columns: Columns
+    legend: Sequence[tuple[Square, str]]
     cut_size: int
     tied: Sequence[str]
     me: int | None
     links: Sequence[NavLink]
     query: str
     here: str
-    win_words: str
+    computed: Sequence[str]
 
 
 def standing_rows(
@@ -74,10 +97,15 @@ def standing_rows(
 ) -> list[StandingRow]:
     """The rows; with a code each leads to the player's sheet, with what was played each has its squares."""
     squares = squares_by_player(played, view.after_round) if played else {}
-    return [_row(row, code, squares.get(row.player_id, ()), cut_size) for row in view.rows]
+    return [
+        _row(row, structure(view.structure), code, squares.get(row.player_id, ()), cut_size)
+        for row in view.rows
+    ]
 
 
-def _row(row: StandingView, code: str | None, squares: Sequence[Square], cut_size: int) -> StandingRow:
+def _row(
+    row: StandingView, kind: Structure, code: str | None, squares: Sequence[Square], cut_size: int
+) -> StandingRow:
     return StandingRow(
         rank=row.rank,
         player_id=row.player_id,
@@ -86,7 +114,8 @@ def _row(row: StandingView, code: str | None, squares: Sequence[Square], cut_siz
         corp_identity=row.corp_identity,
         runner_identity=row.runner_identity,
         points=row.points,
-        record=record_words(row),
+        record=record_words(row, kind.has_ties),
+        sides=f"{row.corp_games}–{row.runner_games}" if kind.sides is Sides.ASSIGNED else None,
         sos=f"{row.sos.decimal:.4f}",
         extended_sos=f"{row.extended_sos.decimal:.4f}",
         dropped=row.dropped,
@@ -95,10 +124,10 @@ def _row(row: StandingView, code: str | None, squares: Sequence[Square], cut_siz
     )
 
 
-def record_words(row: StandingView) -> str:
-    """`3–1`, with byes as `3–1, 1 bye`."""
-    byes = f", {row.byes} {'bye' if row.byes == 1 else 'byes'}" if row.byes else ""
-    return f"{row.wins}–{row.losses}{byes}"
+def record_words(row: StandingView, has_ties: bool) -> str:
+    """`3–1`, where games can be tied `3–1–0`; with byes as `3–1, 1 bye`."""
+    games = f"{row.wins}–{row.losses}–{row.ties}" if has_ties else f"{row.wins}–{row.losses}"
+    return tn("{games}, {n} bye", "{games}, {n} byes", row.byes, games=games) if row.byes else games
 
 
 def squares_by_player(played: Played, after_round: int) -> Mapping[int, Sequence[Square]]:
@@ -119,16 +148,54 @@ def square_of(table: PlayedTable, player_id: int, people: Mapping[int, Person]) 
     opponent = table.opponent_of(player_id)
     if opponent is None:
         return Square("bye", None, None, f"Round {table.round}: bye")
+    name = people[opponent].name
+    if table.score is not None:
+        mine, theirs = table.score if player_id == table.first else table.score[::-1]
+        kind = "won" if mine > theirs else "lost" if mine < theirs else "tied"
+        words = t(
+            "Round {number}: {mine} to {theirs} points against {name}",
+            number=table.round,
+            mine=mine,
+            theirs=theirs,
+            name=name,
+        )
+        return Square(kind, None, mine, words)
     side = table.side_of(player_id)
     won = table.winner == player_id
-    what = "won" if won else "lost" if table.final else "still playing"
+    kind = "won" if won else "tied" if table.tied else "lost" if table.final else "open"
+    what = "still playing" if kind == "open" else kind
     as_side = f" as {side.word}" if side else ""
     bid = table.bid if table.bidder == player_id else None
     paid = f", bought for {bid}" if bid is not None else ""
     forfeit = ", by forfeit" if table.forfeit else ""
-    words = f"Round {table.round}: {what}{as_side} against {people[opponent].name}{paid}{forfeit}"
-    kind = "won" if won else "lost" if table.final else "open"
+    words = f"Round {table.round}: {what}{as_side} against {name}{paid}{forfeit}"
     return Square(kind, side.value if side else None, bid, words)
+
+
+def has_bids(view: StandingsView) -> bool:
+    """Whether the sides are bought in this event."""
+    return structure(view.structure).sides is Sides.AUCTION
+
+
+def legend_of(code: str) -> list[tuple[Square, str]]:
+    """The squares of a structure, each with its meaning."""
+    kind = structure(code)
+    bye = (Square("bye", None, None, ""), t("bye"))
+    tied = (Square("tied", None, None, ""), t("tie"))
+    if kind.games > 1:
+        won = (Square("won", None, 4, ""), t("more points of the round, here 4"))
+        return [
+            won,
+            (Square("lost", None, 1, ""), t("fewer points")),
+            (Square("tied", None, 3, ""), t("as many")),
+            bye,
+        ]
+    lost = (Square("lost", "runner", None, ""), t("lost as Runner"))
+    if kind.sides is Sides.AUCTION:
+        return [(Square("won", "corp", 4, ""), t("won as Corp, bought for 4")), lost, bye]
+    if kind.sides is Sides.ASSIGNED:
+        return [(Square("won", "corp", None, ""), t("won as Corp")), lost, tied, bye]
+    return [(Square("won", None, None, ""), t("won")), (Square("lost", None, None, ""), t("lost")), tied, bye]
 
 
 def in_final_order(view: StandingsView, order: Sequence[int]) -> StandingsView:

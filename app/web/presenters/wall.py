@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
+from app.sentences import t
 from app.services.kernel.views import RoundView, StandingView, TableView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase, RoundState
@@ -117,9 +118,17 @@ def leaves_by_name(tables: Sequence[TableView], fixed: str = "") -> list[Leaf]:
 
 
 def _name_row(row: NameRow) -> WallRow:
-    detail = f"against {row.opponent}" if row.opponent else "bye"
+    detail = _against(row) if row.opponent else t("bye")
     number = str(row.table_number) if row.table_number else "–"
     return WallRow(row.name, detail, number, long=len(row.name) > LONG_NAME)
+
+
+def _against(row: NameRow) -> str:
+    if row.side == "corp":
+        return t("as Corp against {name}", name=row.opponent)
+    if row.side == "runner":
+        return t("as Runner against {name}", name=row.opponent)
+    return t("against {name}", name=row.opponent)
 
 
 def _initials(part: Sequence[NameRow]) -> str:
@@ -127,10 +136,17 @@ def _initials(part: Sequence[NameRow]) -> str:
     return first if first == last else f"{first}–{last}"
 
 
-def standings_leaves(rows: Sequence[StandingView], size: int = ROWS, fixed: str = "") -> list[Leaf]:
+def standings_leaves(
+    rows: Sequence[StandingView], has_ties: bool, size: int = ROWS, fixed: str = ""
+) -> list[Leaf]:
     """The standings as rows of the same list: the rank, the name, the points."""
     shown = [
-        WallRow(f"{row.rank}. {row.name}", record_words(row), str(row.points), long=len(row.name) > LONG_NAME)
+        WallRow(
+            f"{row.rank}. {row.name}",
+            record_words(row, has_ties),
+            str(row.points),
+            long=len(row.name) > LONG_NAME,
+        )
         for row in rows
     ]
     parts = [shown[start : start + size] for start in range(0, len(shown), size)]

@@ -17,7 +17,7 @@ from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, join_qr, wifi_qr_code
 from app.web.presenters import printing as sheets
 from app.web.presenters.event import day_words
-from app.web.presenters.standings import in_final_order, standing_rows
+from app.web.presenters.standings import columns_of, in_final_order, standing_rows
 from app.web.templating import page
 from app.web.views import View
 
@@ -142,7 +142,11 @@ def _standings(wanted: Wanted) -> View:
     order = final_order(desk.installation, desk.here.tournament_id)
     after = f"Standings after round {view.after_round}" if view.after_round else "Standings"
     title = "Final standings after the top cut" if order else after
-    return sheets.StandingsSheet(**wanted.head(title), rows=standing_rows(in_final_order(view, order)))
+    return sheets.StandingsSheet(
+        **wanted.head(title),
+        rows=standing_rows(in_final_order(view, order)),
+        columns=columns_of(desk.view.structure),
+    )
 
 
 def _poster(wanted: Wanted) -> View:
@@ -186,7 +190,7 @@ SHEETS = (
     (
         "slips",
         "Match slips",
-        "Eight to a sheet, with a bidding line. Cut the whole stack; the piles are in order.",
+        "Eight to a sheet, as the structure asks. Cut the whole stack; the piles are in order.",
     ),
     ("standings", "Standings", "After the last closed round."),
     ("poster", "Poster", "The code, the address and the QR code to join."),

@@ -14,7 +14,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.play import cut
 from app.tournament.advice import advise
 from app.tournament.lifecycle import Phase
-from app.tournament.structures import structure
+from app.tournament.structures import Sides, structure
 from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
 from app.web.pages.desk.frame import Desk, InDesk
@@ -70,6 +70,7 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "cuts": cut_options(),
         "structures": structure_options(),
         "ties": structure(draft.structure).has_ties,
+        "assigned": structure(draft.structure).sides is Sides.ASSIGNED,
         "policies": POLICIES,
         "decks_change": DECKS_CHANGE,
         "decks_open": DECKS_OPEN,

@@ -14,6 +14,7 @@ from app.services.kernel.errors import Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import TournamentView
 from app.tournament.lifecycle import Phase, Stage
+from app.tournament.sides import SidesBy
 from app.web.cache.public_cache import Rendered, Ticking, held
 from app.web.http.path_ids import Number
 from app.web.pages.answers import page_or_part
@@ -23,15 +24,17 @@ from app.web.presenters.brackets import BracketPage, bracket_shown
 from app.web.presenters.champion import Champion, champion_shown
 from app.web.presenters.checking import EventPoolPage
 from app.web.presenters.clock import ClockShown, at_time, clock_shown
+from app.web.presenters.computed import computed_words
 from app.web.presenters.decks import format_name, pool_shown
 from app.web.presenters.feed import feed
 from app.web.presenters.game_rows import game_row
-from app.web.presenters.pairings import PairingsPage, by_initial, public_row, rows_by_name
-from app.web.presenters.results import by_seed
+from app.web.presenters.pairings import PairingsPage, by_initial, players_words, public_row, rows_by_name
 from app.web.presenters.sheet import SheetPage, numbers_shown, rank_shown
 from app.web.presenters.standings import (
     StandingsPage,
+    columns_of,
     in_final_order,
+    legend_of,
     named_like,
     row_of,
     standing_rows,
@@ -142,7 +145,8 @@ def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Ren
         number=number,
         title=f"Round {number}{in_cut}" if number else "Pairings",
         lead=words.next_words(event) if number == event.round else "This round is over.",
-        first_words="higher seed" if tables and by_seed(tables[0]) else "first bidder",
+        players_words=players_words(tables),
+        names_with_sides=any(table.sides_by is SidesBy.ASSIGNED for table in tables),
         rows=rows,
         names=by_initial(rows_by_name(tables)) if by == "name" else [],
         clock=clock,
@@ -198,13 +202,15 @@ def _standings(request: Request, here: Visit, round: int | None, query: str) -> 
         after_round=view.after_round,
         rounds=range(1, view.after_round + 1),
         rows=named_like(rows, query) if view.after_round else [],
+        columns=columns_of(event.structure),
+        legend=legend_of(event.structure),
         cut_size=cut_size,
         tied=tie_sentences(view.rows) if view.after_round and not (by_cut or query) else [],
         me=here.as_player.id if here.as_player else None,
         links=links if len(links) > 1 else [],
         query=query,
         here=path + (f"?round={round}" if round is not None else ""),
-        win_words=words.win_words(event),
+        computed=computed_words(event.structure, view.worth),
     )
     return page_or_part(request, shown)
 

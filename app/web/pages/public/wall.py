@@ -16,6 +16,7 @@ from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import RoundView, TournamentView
 from app.time_zones import local
 from app.tournament.lifecycle import Phase, RoundState
+from app.tournament.structures import structure
 from app.web.cache.public_cache import Ticking, held
 from app.web.pages.answers import page_or_part
 from app.web.pages.links import hall_address, join_qr
@@ -146,5 +147,7 @@ def _leaves(
         order = brackets.final_order(here.context.installation, here.tournament_id)
         size = wall.ROWS if chosen == "standings" else wall.ROWS_BESIDE_CHAMPION
         rows = in_final_order(view, order).rows if view.after_round else []
-        return wall.standings_leaves(rows, size, fixed), view.after_round or None
+        return wall.standings_leaves(
+            rows, structure(view.structure).has_ties, size, fixed
+        ), view.after_round or None
     return [], number
