@@ -60,7 +60,7 @@ def say(text: str, /, **values: Any) -> Sentence:
     return Sentence(text, values)
 
 
-def say_count(one: str, many: str, n: int, /, **values: Any) -> Sentence:
+def say_count(one: str, many: str, n: float, /, **values: Any) -> Sentence:
     """A sentence about `n` things, which both texts may name as `{n}`: `{n} player` and `{n} players`."""
     values = {COUNTED: n, **values}
     one.format(**values)
@@ -73,7 +73,7 @@ def t(text: str, /, **values: Any) -> str:
     return str(Sentence(text, values))
 
 
-def tn(one: str, many: str, n: int, /, **values: Any) -> str:
+def tn(one: str, many: str, n: float, /, **values: Any) -> str:
     """A text about `n` things in the reader's language: `tn("{n} player", "{n} players", 3)`."""
     return str(Sentence(one, {COUNTED: n, **values}, many))
 
@@ -83,7 +83,7 @@ def t_markup(text: str, /, **values: Any) -> Markup:
     return _marked(Sentence(text, values))
 
 
-def tn_markup(one: str, many: str, n: int, /, **values: Any) -> Markup:
+def tn_markup(one: str, many: str, n: float, /, **values: Any) -> Markup:
     """As `tn`, for templates: the texts may hold tags, the values are escaped."""
     return _marked(Sentence(one, {COUNTED: n, **values}, many))
 

@@ -25,6 +25,9 @@ CALLS = {
     "message": None,
     "messages": (1, 2),
     "Refused": (2,),
+    "whole": (2,),
+    "optional_whole": (2,),
+    "choice": (3,),
 }
 METHODS = [("app/**.py", "python"), ("templates/**.html", "jinja2")]
 OPTIONS = {"templates/**.html": {"trimmed": "false", "silent": "false"}}

@@ -33,6 +33,7 @@ def translated(language: str, text: str) -> str:
     return catalogue(language).gettext(text) if text else ""
 
 
-def translated_count(language: str, one: str, many: str, n: int) -> str:
+def translated_count(language: str, one: str, many: str, n: float) -> str:
     """The text for `n` things in a language, with its names in braces."""
-    return catalogue(language).ngettext(one, many, n)
+    # Forms are for whole numbers; half a point is said as several.
+    return catalogue(language).ngettext(one, many, int(n) if n == int(n) else 2)

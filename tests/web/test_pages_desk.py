@@ -100,7 +100,7 @@ def published(olga: "Clerk", code: str, names: tuple[str, ...] = NAMES) -> list[
 def settle(olga: "Clerk", code: str, table: int, bid: str = "3") -> None:
     """The first player wins Corp."""
     page = olga.get(f"/t/{code}/desk/tables/{table}")
-    assert '<details class="more" open><summary>Settle the auction by hand' in page
+    assert re.search(r'<details class="more" open>\s*<summary>Settle the auction by hand', page)
     winner = re.search(r'<option value="(\d+)"', olga.page)
     assert winner is not None
     olga.post(f"/t/{code}/desk/tables/{table}/settle", winner=winner[1], side="corp", bid=bid, reason="")

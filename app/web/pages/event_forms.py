@@ -1,23 +1,27 @@
 """The form of an event's settings: what an organizer typed as the value the services take, and back again."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date as Day
 from pathlib import Path
 from typing import Any
 
 from app.deckcheck.formats import all_formats
 from app.deckcheck.mwl import all_lists
+from app.sentences import message, say, t
 from app.services.event.settings import OFFERED, TournamentDraft
 from app.services.kernel.errors import Kind, Refused
 from app.tournament.rules import CUT_SIZES, CutKind
 from app.tournament.structures import structure
 from app.web.forms import Posted
 
-KIND_WORDS = {CutKind.SINGLE: "single elimination", CutKind.DOUBLE: "double elimination"}
+CUT_WORDS = {
+    CutKind.SINGLE: message("Top {size}, single elimination"),
+    CutKind.DOUBLE: message("Top {size}, double elimination"),
+}
 POLICIES = [
-    {"value": "required", "label": "Required", "hint": "everybody owes both decks"},
-    {"value": "optional", "label": "Optional", "hint": "who hands in gets a verdict"},
-    {"value": "none", "label": "None", "hint": "decks are brought to the table"},
+    {"value": "required", "label": message("Required"), "hint": message("everybody owes both decks")},
+    {"value": "optional", "label": message("Optional"), "hint": message("who hands in gets a verdict")},
+    {"value": "none", "label": message("None"), "hint": message("decks are brought to the table")},
 ]
 _PLAIN = ("name", "format", "structure", "deck_policy", "decks_change", "decks_open", "cut_sides", "info")
 _FIELD_OF_CODE = {
@@ -31,6 +35,16 @@ _FIELD_OF_CODE = {
 }
 
 
+def said(options: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The options of a select with their words in the reader's language."""
+    return [(value, t(words)) for value, words in options]
+
+
+def policy_options() -> list[dict[str, str]]:
+    """What an event may ask of decks, as cards to choose from."""
+    return [{**each, "label": t(each["label"]), "hint": t(each["hint"])} for each in POLICIES]
+
+
 def format_options() -> list[tuple[str, str]]:
     """Every named format."""
     return [(code, spec.name) for code, spec in all_formats().items()]
@@ -38,25 +52,35 @@ def format_options() -> list[tuple[str, str]]:
 
 def structure_options() -> list[tuple[str, str]]:
     """Every way to play and count a round."""
-    return [(code, f"{structure(code).name}, {structure(code).minutes} minutes") for code in OFFERED]
+    return [
+        (
+            code,
+            t(
+                "{structure}, {minutes} minutes",
+                structure=structure(code).name,
+                minutes=structure(code).minutes,
+            ),
+        )
+        for code in OFFERED
+    ]
 
 
 def mwl_options(added: Path | None) -> list[tuple[str, str]]:
     """The Most Wanted Lists; the first follows the day."""
     return [
-        ("", "The list of the pool's day"),
-        ("none", "No list"),
+        ("", t("The list of the pool's day")),
+        ("none", t("No list")),
         *((m.name, m.name) for m in all_lists(added)),
     ]
 
 
 def cut_options() -> list[tuple[str, str]]:
     """Every cut there is: the value is kind and size."""
-    sizes = [(kind, size) for kind, words in KIND_WORDS.items() for size in CUT_SIZES[kind] if words]
+    sizes = [(kind, size) for kind in CUT_WORDS for size in CUT_SIZES[kind]]
     ordered = sorted(sizes, key=lambda each: (each[1], each[0]))
     return [
-        ("none-0", "No cut"),
-        *((f"{kind.value}-{size}", f"Top {size}, {KIND_WORDS[kind]}") for kind, size in ordered),
+        ("none-0", t("No cut")),
+        *((f"{kind.value}-{size}", t(CUT_WORDS[kind], size=size)) for kind, size in ordered),
     ]
 
 
@@ -77,8 +101,8 @@ def changes_from(form: Posted) -> dict[str, Any]:
     if "mwl" in form:
         given["mwl"] = form.text("mwl") or None
     for name, sentence in (
-        ("timed_win_points", "Say what a win at time is worth, 0 to 3."),
-        ("hide_last_rounds", "Say how many rounds to hide, 0 for none."),
+        ("timed_win_points", message("Say what a win at time is worth, 0 to 3.")),
+        ("hide_last_rounds", message("Say how many rounds to hide, 0 for none.")),
     ):
         if name in form:
             given[name] = form.whole(name, sentence)
@@ -141,7 +165,7 @@ def _seating(form: Posted) -> dict[str, Any]:
 def _tables(text: str) -> list[int]:
     words = text.replace(",", " ").split()
     if not all(word.isascii() and word.isdigit() and len(word) <= 4 for word in words):
-        sentence = "Write the numbers of the tables to keep free, like 3, 7; or leave it empty."
+        sentence = say("Write the numbers of the tables to keep free, like 3, 7; or leave it empty.")
         raise Refused("invalid-setting", sentence, Kind.INVALID, field="blocked_tables")
     return [int(word) for word in words]
 
@@ -154,7 +178,9 @@ def cut_of(text: str) -> tuple[str, int]:
     return kind, int(size)
 
 
-def day_of(form: Posted, name: str, sentence: str = "Say on which day the event is, like 2018-02-15.") -> Day:
+def day_of(
+    form: Posted, name: str, sentence: str = message("Say on which day the event is, like 2018-02-15.")
+) -> Day:
     """A day as the browser or a person writes it; Refused (422) with the field."""
     try:
         return Day.fromisoformat(form.text(name).strip())
@@ -165,7 +191,7 @@ def day_of(form: Posted, name: str, sentence: str = "Say on which day the event 
 def _optional_day(form: Posted, name: str) -> Day | None:
     if not form.text(name).strip():
         return None
-    return day_of(form, name, "Write the day of the pool like 2018-02-15, or leave it empty.")
+    return day_of(form, name, message("Write the day of the pool like 2018-02-15, or leave it empty."))
 
 
 def typed_from(draft: TournamentDraft) -> dict[str, Any]:

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from app.sentences import message, t
 from app.services.kernel.views import RoundView, SeatView, TableView, TournamentView
+from app.tournament.auction import Seat
 from app.tournament.lifecycle import TableState
 from app.tournament.results import DecidedBy, Outcome
 from app.web.presenters.event import stage_words
@@ -12,22 +14,22 @@ from app.web.presenters.two_games import both_sides
 from app.web.views import NavLink
 
 OUTCOME_WORDS = {
-    Outcome.CORP: "Corp won",
-    Outcome.RUNNER: "Runner won",
-    Outcome.DRAW: "draw",
-    Outcome.TIE: "tie",
-    Outcome.DOUBLE_LOSS: "no winner",
+    Outcome.CORP: message("Corp won"),
+    Outcome.RUNNER: message("Runner won"),
+    Outcome.DRAW: message("draw"),
+    Outcome.TIE: message("tie"),
+    Outcome.DOUBLE_LOSS: message("no winner"),
 }
 _NAVIGATION = (
-    ("", "Now"),
-    ("/players", "Players"),
-    ("/rounds", "Rounds"),
-    ("/decks", "Decks"),
-    ("/calls", "Calls"),
-    ("/penalties", "Penalties"),
-    ("/journal", "Journal"),
-    ("/settings", "Settings"),
-    ("/staff", "Staff"),
+    ("", message("Now")),
+    ("/players", message("Players")),
+    ("/rounds", message("Rounds")),
+    ("/decks", message("Decks")),
+    ("/calls", message("Calls")),
+    ("/penalties", message("Penalties")),
+    ("/journal", message("Journal")),
+    ("/settings", message("Settings")),
+    ("/staff", message("Staff")),
 )
 
 
@@ -44,15 +46,10 @@ class DeskHeader:
 def header_of(view: TournamentView, current: str) -> DeskHeader:
     """Name, round and navigation of the desk; `current` is the path behind the dashboard's."""
     desk = f"/t/{view.code}/desk"
-    nav = [NavLink(desk + path, label, path == current) for path, label in _NAVIGATION]
-    nav.insert(4, NavLink(f"/t/{view.code}/standings", "Standings"))
-    nav.append(NavLink(f"/t/{view.code}/print", "Print", current == "print"))
+    nav = [NavLink(desk + path, t(label), path == current) for path, label in _NAVIGATION]
+    nav.insert(4, NavLink(f"/t/{view.code}/standings", t("Standings")))
+    nav.append(NavLink(f"/t/{view.code}/print", t("Print"), current == "print"))
     return DeskHeader(view.name, stage_words(view), nav)
-
-
-def count(number: float, one: str) -> str:
-    """'1 player', '2 players'."""
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"
 
 
 def in_order(tables: Iterable[TableView]) -> list[TableView]:
@@ -69,12 +66,23 @@ def number_of(table: TableView) -> str:
     """The number as people say it; a bye takes place at no table."""
     if table.bye:
         return "–"
-    return str(table.table_number) if table.table_number is not None else "without a number"
+    return str(table.table_number) if table.table_number is not None else t("without a number")
 
 
 def names_of(table: TableView) -> str:
     """'Ana and Ben'."""
-    return f"{table.first.name} and {table.second.name}" if table.second else f"{table.first.name}, bye"
+    if table.second is None:
+        return t("{name}, bye", name=table.first.name)
+    return t("{first} and {second}", first=table.first.name, second=table.second.name)
+
+
+def moves_words(table: TableView) -> str:
+    """The bids so far: `Bids: Ana 1, Ben 3 for Runner.`"""
+    names = {Seat.FIRST: table.first.name, Seat.SECOND: table.second.name if table.second else ""}
+    bids = ", ".join(f"{names[each.seat]} {each.bid}" for each in table.bidding.bids or [])
+    if table.settled or table.bidding.side is None:
+        return t("Bids: {bids}.", bids=bids)
+    return t("Bids: {bids} for {side}.", bids=bids, side=table.bidding.side.word)
 
 
 @dataclass(frozen=True)
@@ -126,24 +134,24 @@ def _seat(table: TableView, seat: SeatView) -> CardSeat:
 
 
 def _extra(table: TableView) -> str | None:
-    return f"+{table.extra_seconds // 60} min" if table.extra_seconds else None
+    return t("+{minutes} min", minutes=table.extra_seconds // 60) if table.extra_seconds else None
 
 
 def detail(table: TableView) -> str | None:
     """What the state word leaves open: the high bid, who is there, what was reported, who won."""
     bid = _bid(table)
     if table.entry is not None:
-        return "a bidding held aloud waits"
+        return t("a bidding held aloud waits")
     match table.state:
         case TableState.WAITING:
             here = [seat.name for seat in (table.first, table.second) if seat is not None and seat.ready]
             if len(here) == 2:
-                return "both are there"
-            return f"{here[0]} is there" if here else None
+                return t("both are there")
+            return t("{name} is there", name=here[0]) if here else None
         case TableState.BIDDING | TableState.PLAYING:
             return bid
         case TableState.REPORTED:
-            return OUTCOME_WORDS[table.reports[0].outcome] if table.reports else bid
+            return t(OUTCOME_WORDS[table.reports[0].outcome]) if table.reports else bid
         case TableState.DONE:
             return None if table.bye else result_words(table)
         case _:
@@ -154,14 +162,14 @@ def _bid(table: TableView) -> str | None:
     auction = table.bidding
     if both_sides(table):
         done = sum(game.result is not None and game.result.final for game in table.games)
-        return f"game {min(done + 1, 2)} of 2"
+        return t("game {number} of 2", number=min(done + 1, 2))
     if table.auction is None:
         return None
     if by_seed(table):
-        return "sides by seed" if auction.settled else "the higher seed chooses"
+        return t("sides by seed") if auction.settled else t("the higher seed chooses")
     if auction.high_bid is None or auction.side is None:
         return None
-    return f"{auction.high_bid} on {auction.side.word}"
+    return t("{bid} on {side}", bid=auction.high_bid, side=auction.side.word)
 
 
 def _winner_name(table: TableView) -> str | None:
@@ -174,16 +182,15 @@ def result_words(table: TableView) -> str:
     result = table.result
     winner = _winner_name(table)
     if result is not None and result.decided_by is DecidedBy.FORFEIT:
-        return f"{winner} won by forfeit, no game"
+        return t("{name} won by forfeit, no game", name=winner)
     if result is not None and table.second is not None and (table.games or result.intentional_draw):
         score = f"{result.first_match_points}–{result.second_match_points}"
-        agreed = (
-            "2 for 1, " if result.two_for_one else "intentional draw, " if result.intentional_draw else ""
-        )
-        return f"{agreed}{score}"
+        if result.two_for_one:
+            return t("2 for 1, {score}", score=score)
+        return t("intentional draw, {score}", score=score) if result.intentional_draw else score
     if result is None or result.outcome is None:
-        return "bye" if table.bye else "no result"
-    words = OUTCOME_WORDS[result.outcome]
+        return t("bye") if table.bye else t("no result")
+    words = t(OUTCOME_WORDS[result.outcome])
     if result.decided_by in (DecidedBy.DRAW_RULE, DecidedBy.HIGHER_SEED):
-        return f"draw, {winner} wins" if winner else words
+        return t("draw, {name} wins", name=winner) if winner else words
     return words

@@ -4,9 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.sentences import message, t
 from app.services.judging.deck_checks import CardLine, CheckSheet, DeckCheckView, DeckSheet
 
-OUTCOME_NAMES = {"in-order": "In order", "warning": "Warning", "game-loss": "Game loss"}
+OUTCOME_NAMES = {
+    "in-order": message("In order"),
+    "warning": message("Warning"),
+    "game-loss": message("Game loss"),
+}
 
 
 @dataclass(frozen=True)
@@ -72,7 +77,7 @@ def check_shown(check: DeckCheckView, desk: str) -> CheckShown:
         name=check.name,
         round=check.round_number,
         table=check.table_number,
-        outcome=OUTCOME_NAMES.get(check.outcome or "", ""),
+        outcome=t(OUTCOME_NAMES.get(check.outcome or "", "")),
         finding=check.finding or "",
         by=check.checked_by or "",
         at=check.checked_at,
@@ -99,7 +104,10 @@ def _deck_shown(deck: DeckSheet, typed: Typed | None) -> DeckShown:
             for number, line in enumerate(deck.lines)
         ),
         total=sum(line.copies for line in deck.lines),
-        differ=tuple(f"{each.title}: {each.found} of {each.listed}" for each in deck.differences),
+        differ=tuple(
+            t("{title}: {found} of {listed}", title=each.title, found=each.found, listed=each.listed)
+            for each in deck.differences
+        ),
     )
 
 

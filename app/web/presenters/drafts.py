@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.sentences import t, tn
 from app.services.kernel.views import RoundView, SeatView, TableView
 from app.tournament.lifecycle import Stage
 from app.tournament.sides import SidesBy
-from app.web.presenters.dashboard import count, in_order, names_of, number_of
+from app.web.presenters.dashboard import in_order, names_of, number_of
 
 Options = Sequence[tuple[str, str]]
 
@@ -91,11 +92,15 @@ def _row(table: TableView, points: Mapping[int, float]) -> DraftRow:
 
 
 def _names(table: TableView) -> str:
-    return names_of(table) if table.bye else f"{number_of(table)}: {names_of(table)}"
+    return (
+        names_of(table)
+        if table.bye
+        else t("{number}: {names}", number=number_of(table), names=names_of(table))
+    )
 
 
 def _seat(seat: SeatView, points: Mapping[int, float]) -> DraftSeat:
-    return DraftSeat(seat.name, count(points.get(seat.player_id, 0), "point"))
+    return DraftSeat(seat.name, tn("{n} point", "{n} points", points.get(seat.player_id, 0)))
 
 
 def _facts(draft: RoundView) -> list[Fact]:
@@ -104,31 +109,37 @@ def _facts(draft: RoundView) -> list[Fact]:
         return []
     cost, bound = quality["cost"], quality.get("lower_bound")
     return [
-        Fact("Cost", cost, _least(cost, bound)),
-        Fact("Rematches", quality.get("rematches", 0)),
-        Fact("Second byes", quality.get("second_byes", 0)),
-        Fact("Tables", sum(not table.bye for table in draft.tables)),
+        Fact(t("Cost"), cost, _least(cost, bound)),
+        Fact(t("Rematches"), quality.get("rematches", 0)),
+        Fact(t("Second byes"), quality.get("second_byes", 0)),
+        Fact(t("Tables"), sum(not table.bye for table in draft.tables)),
     ]
 
 
 def _least(cost: int, bound: int | None) -> str | None:
     if bound is None:
         return None
-    return "the lowest possible" if cost == bound else f"{bound} or more is possible"
+    return t("the lowest possible") if cost == bound else t("{bound} or more is possible", bound=bound)
 
 
 def _proof(draft: RoundView) -> str:
     if draft.stage is Stage.TOP_CUT:
-        return f"The bracket says who meets: {count(len(draft.tables), 'game')}."
-    meaning = "Cost adds up the squared differences in points between opponents; 0 is perfect."
+        return tn(
+            "The bracket says who meets: {n} game.",
+            "The bracket says who meets: {n} games.",
+            len(draft.tables),
+        )
+    meaning = t("Cost adds up the squared differences in points between opponents; 0 is perfect.")
     if draft.quality.get("proven_optimal"):
         if draft.quality.get("rounds_after"):
-            return (
+            return t(
                 "Proven: no other pairing has fewer second byes, fewer rematches now or in the rounds to "
-                f"come, a lower bye or smaller differences in points. {meaning}"
+                "come, a lower bye or smaller differences in points. {meaning}",
+                meaning=meaning,
             )
-        return (
+        return t(
             "Proven: no other pairing has fewer second byes, fewer rematches, a lower bye or smaller "
-            f"differences in points. {meaning}"
+            "differences in points. {meaning}",
+            meaning=meaning,
         )
-    return f"{meaning} A smaller one may be possible."
+    return t("{meaning} A smaller one may be possible.", meaning=meaning)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from app.sentences import say
+from app.sentences import say, t
 from app.services.kernel.views import ResultView, TableView
 from app.services.play.two_games import OneGame
 from app.sides import Side
@@ -45,7 +45,7 @@ class EntryForm:
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:
         """How to write a line: examples with their meaning; one without an example is a remark."""
-        return GRAMMARS[self.how].lines
+        return tuple((line, t(words)) for line, words in GRAMMARS[self.how].lines)
 
 
 def entered_words(table: TableView) -> str:
@@ -54,20 +54,20 @@ def entered_words(table: TableView) -> str:
     if table.result is not None and table.result.final:
         return _bid_and_result(table, bid, outcome_words(table, table.result, both=True))
     if both_sides(table):
-        return f"Table {table.table_number}: {half_words(table)}."
-    return f"Table {table.table_number}: {bid}. The result can follow."
+        return t("Table {number}: {result}.", number=table.table_number, result=half_words(table))
+    return t("Table {number}: {bid}. The result can follow.", number=table.table_number, bid=bid)
 
 
 def preview_words(table: TableView, line: EntryLine) -> str:
     """What a line would enter at a table whose sides are settled, or whose bid the line says."""
     if line.intentional_draw:
-        return _bid_and_result(table, None, "An intentional draw")
+        return _bid_and_result(table, None, t("An intentional draw"))
     if both_sides(table):
         return _bid_and_result(table, None, _games_words(table, line))
     shown = with_bid(table, line.bid) if line.bid is not None else table
     bid, report = bid_words(shown), with_outcome(table, line).report
     if report is None:
-        return f"Table {table.table_number}: {bid}. The result can follow."
+        return t("Table {number}: {bid}. The result can follow.", number=table.table_number, bid=bid)
     return _bid_and_result(table, bid, outcome_words(shown, _result_of(report), both=True))
 
 
@@ -78,17 +78,23 @@ def objection(table: TableView, line: EntryLine) -> str | None:
         return _objection_to_round(table, line)
     line = with_outcome(table, line)
     if line.outcome is Outcome.TIE and table.sides_by is SidesBy.AUCTION:
-        return "No game ends in a tie here: type D for a draw."
+        return t("No game ends in a tie here: type D for a draw.")
     if lacks_bid(table, line):
         return needs_bid(table)
     if line.bid is not None and table.settled and with_bid(table, line.bid) != table:
-        return (
-            f"The sides of table {table.table_number} are settled already: {bid_words(table)}. "
-            "Open the table to change that, or leave the bid out."
+        return t(
+            "The sides of table {number} are settled already: {bid}. "
+            "Open the table to change that, or leave the bid out.",
+            number=table.table_number,
+            bid=bid_words(table),
         )
     if line.outcome is not None and final and table.result and table.result.outcome is not line.outcome:
         result = outcome_words(table, table.result, both=True)
-        return f"Table {table.table_number} has its result already: {result}. Open the table to correct it."
+        return t(
+            "Table {number} has its result already: {result}. Open the table to correct it.",
+            number=table.table_number,
+            result=result,
+        )
     report = line.report
     if report is None:
         return None
@@ -112,11 +118,13 @@ def lacks_bid(table: TableView, line: EntryLine) -> bool:
 
 def needs_bid(table: TableView) -> str:
     """Why a result alone says nothing at a table whose sides nobody has, and what to type."""
-    second = table.second.name if table.second is not None else "nobody"
-    return (
-        f"Nobody has bought the sides of table {table.table_number} yet, so C, R and D say nothing. Type who "
-        f"won the bid before it, 1 for {table.first.name} or 2 for {second}, with the side and the number, "
-        f"like {table.table_number} 2R5 C."
+    return t(
+        "Nobody has bought the sides of table {number} yet, so C, R and D say nothing. Type who "
+        "won the bid before it, 1 for {first} or 2 for {second}, with the side and the number, "
+        "like {number} 2R5 C.",
+        number=table.table_number,
+        first=table.first.name,
+        second=table.second.name if table.second is not None else t("nobody"),
     )
 
 
@@ -155,13 +163,17 @@ def games_said(table: TableView, line: EntryLine) -> tuple[list[OneGame], int | 
 def _games_words(table: TableView, line: EntryLine) -> str:
     games, taker = games_said(table, line)
     words = [
-        f"game {said.number}, {two_game_words(table, said.corp_id, _result_of(said.report))}"
+        t(
+            "game {number}, {result}",
+            number=said.number,
+            result=two_game_words(table, said.corp_id, _result_of(said.report)),
+        )
         for said in games
     ]
     if taker is not None:
-        words.append(f"2 for 1, {names_of(table)[taker]} takes both games")
+        words.append(t("2 for 1, {name} takes both games", name=names_of(table)[taker]))
     elif len(games) == 1:
-        words.append("the second game can follow")
+        words.append(t("the second game can follow"))
     return "; ".join(words)
 
 
@@ -218,8 +230,8 @@ def with_bid(table: TableView, bid: Settlement) -> TableView:
 
 def _bid_and_result(table: TableView, bid: str | None, result: str) -> str:
     if bid is None:
-        return f"Table {table.table_number}: {result}."
-    return f"Table {table.table_number}: {bid}. {result}."
+        return t("Table {number}: {result}.", number=table.table_number, result=result)
+    return t("Table {number}: {bid}. {result}.", number=table.table_number, bid=bid, result=result)
 
 
 def _result_of(report: Report) -> ResultView:

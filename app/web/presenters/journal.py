@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.sentences import message, t, tn
 from app.services.kernel.permissions import RIGHT_OF, right_of
 from app.services.kernel.views import JournalView
 from app.time_zones import local
@@ -13,36 +14,52 @@ LONGEST_VALUE = 120
 MOST_CARDS = 6
 KINDS: Mapping[str, tuple[str, Collection[str]]] = {
     "results": (
-        "Results",
+        message("Results"),
         ("report_result", "correct_result", "enter_table", "uphold_report", "correct_sides"),
     ),
-    "bids": ("Bids and sides", ("place_bid", "settle_auction", "choose_side", "share_phone", "check_in")),
+    "bids": (
+        message("Bids and sides"),
+        ("place_bid", "settle_auction", "choose_side", "share_phone", "check_in"),
+    ),
     "rounds": (
-        "Rounds and drafts",
+        message("Rounds and drafts"),
         (
             *("pair_round", "edit_draft", "publish_round", "play_bye", "withdraw_round", "delete_round"),
             *("close_round", "start_cut", "pair_cut", "finish_tournament", "reopen_tournament"),
         ),
     ),
     "players": (
-        "Players",
+        message("Players"),
         (
             *("register_player", "add_players", "remove_players", "edit_player", "seat_player"),
             *("drop_player", "reinstate_player", "issue_link", "erase_player"),
         ),
     ),
-    "decks": ("Decks", ("hand_in_deck", "override_deck", "check_decks")),
-    "clock": ("Clock", ("set_clock",)),
-    "said": ("Announcements and calls", ("announce", "end_announcement", "call_organizer")),
+    "decks": (message("Decks"), ("hand_in_deck", "override_deck", "check_decks")),
+    "clock": (message("Clock"), ("set_clock",)),
+    "said": (message("Announcements and calls"), ("announce", "end_announcement", "call_organizer")),
     "event": (
-        "Settings and staff",
+        message("Settings and staff"),
         ("create_tournament", "edit_tournament", "set_registration", "manage_members", "accept_invitation"),
     ),
-    "undo": ("Undone", ("undo",)),
+    "undo": (message("Undone"), ("undo",)),
 }
 _NAMED = frozenset(command for _, commands in KINDS.values() for command in commands)
 _ALL = COMMANDS.keys() | RIGHT_OF.keys()
 OTHER = "other"
+# How the settings and the columns of an entry are called; an entry may name others, which stay as they are.
+_NAMES = (
+    *(message("name"), message("date"), message("info"), message("format"), message("structure")),
+    *(message("pool date"), message("pool overrides"), message("mwl"), message("round minutes")),
+    *(message("planned rounds"), message("deck policy"), message("decks change"), message("decks open")),
+    *(message("cut kind"), message("cut size"), message("cut sides"), message("timed win points")),
+    *(message("hide last rounds"), message("retention days"), message("nrdb id"), message("nrdb username")),
+    *(message("apart rounds"), message("blocked tables"), message("id points"), message("swapped costs")),
+    *(message("time zone"), message("language"), message("listed"), message("place"), message("begins")),
+    *(message("fee"), message("schedule"), message("links"), message("player limit"), message("wifi name")),
+    *(message("wifi password"), message("pronouns"), message("corp identity"), message("runner identity")),
+    *(message("fixed table"), message("household"), message("first round"), message("first round bye")),
+)
 
 
 @dataclass(frozen=True)
@@ -74,9 +91,9 @@ class EntryShown:
 def kinds_shown() -> list[tuple[str, str]]:
     """The kinds of commands to choose from, as options of a select."""
     return [
-        ("", "Everything"),
-        *((key, words) for key, (words, _) in KINDS.items()),
-        (OTHER, "Everything else"),
+        ("", t("Everything")),
+        *((key, t(words)) for key, (words, _) in KINDS.items()),
+        (OTHER, t("Everything else")),
     ]
 
 
@@ -97,10 +114,10 @@ def entry_shown(entry: JournalView, undo: str | None, why_not: Sequence[str], zo
         iso=entry.at.isoformat().replace("+00:00", "Z"),
         day=there.date().isoformat(),
         who=entry.actor,
-        what=entry.summary,
+        what=str(entry.summary),
         changes=changes_of(entry.details),
         undo=None if why_not else undo,
-        why_not=" ".join(why_not) or None,
+        why_not=" ".join(str(each) for each in why_not) or None,
         undone=entry.undone_by is not None,
         undoes=entry.undoes,
     )
@@ -109,13 +126,13 @@ def entry_shown(entry: JournalView, undo: str | None, why_not: Sequence[str], zo
 def changes_of(details: Mapping[str, Any]) -> tuple[ChangeShown, ...]:
     """What an entry says of before and after: settings by name, decks by the cards that came and went."""
     changes = [
-        ChangeShown(name, _value(before), _value(after))
+        ChangeShown(t(name), _value(before), _value(after))
         for name, (before, after) in _pairs(details.get("changed"))
     ]
     for side in ("corp", "runner"):
         deck = details.get(side)
         if isinstance(deck, Mapping):
-            what = f"{side.capitalize()} deck"
+            what = t("Corp deck") if side == "corp" else t("Runner deck")
             changes.append(ChangeShown(what, _cards(deck.get("removed")), _cards(deck.get("added"))))
     return tuple(change for change in changes if change.before or change.after)
 
@@ -132,7 +149,7 @@ def _pairs(changed: Any) -> list[tuple[str, list[Any]]]:
 
 def _value(value: Any) -> str:
     if value is None or value == "":
-        return "nothing"
+        return t("nothing")
     text = str(value)
     return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + "…"
 
@@ -141,5 +158,7 @@ def _cards(cards: Any) -> str:
     if not isinstance(cards, Mapping) or not cards:
         return ""
     named = [f"{copies} {title}" for title, copies in list(cards.items())[:MOST_CARDS]]
-    more = f" and {len(cards) - MOST_CARDS} more titles" if len(cards) > MOST_CARDS else ""
-    return ", ".join(named) + more
+    more = len(cards) - MOST_CARDS
+    if more > 0:
+        return tn("{cards} and {n} more title", "{cards} and {n} more titles", more, cards=", ".join(named))
+    return ", ".join(named)

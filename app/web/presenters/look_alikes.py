@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from app.sentences import t
 from app.services.kernel.names import look_alike_key
 
 
@@ -13,4 +14,4 @@ def tell_look_alikes(rows: list[dict[str, Any]]) -> None:
     for group in alike.values():
         for row in group if len(group) > 1 else ():
             others = ", ".join(str(other["name"]) for other in group if other is not row)
-            row["notes"] = ", ".join(filter(None, (row["notes"], f"looks like {others}")))
+            row["notes"] = ", ".join(filter(None, (row["notes"], t("looks like {names}", names=others))))

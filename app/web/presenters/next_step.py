@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.sentences import say
+from app.sentences import say, t, tn
 from app.services.decks.deck_views import DeckView, DeskRow
 from app.services.kernel.views import RoundView, TournamentView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import RoundState, TableState
-from app.web.presenters.dashboard import count, in_order, is_done, names_of, number_of
+from app.web.presenters.dashboard import in_order, is_done, names_of, number_of
 from app.web.presenters.two_games import missing_game
 
 MOST_BLOCKERS = 6
@@ -88,7 +88,7 @@ def next_step(
             title=_title(view, running),
             form=_start_of_clock(running, desk),
             waiting=tuple(_waiting(running, desk)),
-            note="Start it when most tables have their sides.",
+            note=t("Start it when most tables have their sides."),
             may=may("set_clock"),
         )
     closing = running is not None and step.command == "close_round" and may("set_clock")
@@ -99,7 +99,7 @@ def next_step(
     form = StepForm(f"{desk}/next", step.label, {"command": step.command, "number": number})
     if step.command == "pair_round" and decks.required and decks.illegal and not blocked_by:
         blocked_by = _illegal(decks)
-        also = replace(form, label=f"{step.label} all the same")
+        also = replace(form, label=t("{step} all the same", step=step.label))
     return NextStep(
         title=_title(view, running),
         form=form,
@@ -122,21 +122,27 @@ def _needs_the_clock(running: RoundView) -> bool:
 
 
 def _start_of_clock(running: RoundView, desk: str) -> StepForm:
-    return StepForm(f"{desk}/clock", "Start the clock", {"action": "start", "number": running.number})
+    return StepForm(f"{desk}/clock", t("Start the clock"), {"action": "start", "number": running.number})
 
 
 def _title(view: TournamentView, running: RoundView | None) -> str:
     if running is None:
-        return f"{count(view.players, 'player')} in, no round paired yet"
+        return tn("{n} player in, no round paired yet", "{n} players in, no round paired yet", view.players)
     if running.state is RoundState.DRAFT:
-        return f"Round {running.number} is a draft: only you see it"
+        return t("Round {number} is a draft: only you see it", number=running.number)
     tables = [table for table in running.tables if not table.bye]
     if running.state is RoundState.PUBLISHED:
         out = sum(not is_done(table) for table in tables)
         if out:
-            return f"Round {running.number}: {out} of {count(len(tables), 'table')} still out"
-        return f"Round {running.number}: every table has its result"
-    return f"Round {running.number} is closed"
+            return tn(
+                "Round {number}: {out} of {n} table still out",
+                "Round {number}: {out} of {n} tables still out",
+                len(tables),
+                number=running.number,
+                out=out,
+            )
+        return t("Round {number}: every table has its result", number=running.number)
+    return t("Round {number} is closed", number=running.number)
 
 
 def _blockers(
@@ -155,7 +161,10 @@ def _open_tables(running: RoundView, desk: str) -> Iterable[StepLink]:
     tables = [table for table in in_order(running.tables) if not is_done(table)]
     silent = [t for t in tables if t.state not in (TableState.DISPUTED, TableState.REPORTED) and not t.entry]
     if len(silent) > MOST_BLOCKERS:
-        yield StepLink(f"{len(silent)} tables have no report", f"{desk}?show=open#tables")
+        yield StepLink(
+            tn("{n} table has no report", "{n} tables have no report", len(silent)),
+            f"{desk}?show=open#tables",
+        )
         return
     for table in silent:
         missing = missing_game(table)
@@ -176,45 +185,84 @@ def _waiting(running: RoundView, desk: str) -> Iterable[StepLink]:
     """What waits for the desk at the tables: disputes, one-sided reports, biddings held aloud."""
     tables = [table for table in in_order(running.tables) if not is_done(table)]
     for table in [table for table in tables if table.state is TableState.DISPUTED]:
-        yield StepLink(f"Table {number_of(table)}: two different reports, decide it", "#reports")
+        yield StepLink(
+            t("Table {table}: two different reports, decide it", table=number_of(table)), "#reports"
+        )
     reported = [number_of(table) for table in tables if table.state is TableState.REPORTED]
     if reported:
-        yield StepLink(f"{_tables(reported)}: accept the one report", "#reports")
+        yield StepLink(
+            tn(
+                "Table {tables}: accept the one report",
+                "Tables {tables}: accept the one report",
+                len(reported),
+                tables=", ".join(reported),
+            ),
+            "#reports",
+        )
     aloud = [number_of(table) for table in tables if table.entry is not None]
     if aloud:
-        yield StepLink(f"{_tables(aloud)}: accept the bidding held aloud", "#reports")
+        yield StepLink(
+            tn(
+                "Table {tables}: accept the bidding held aloud",
+                "Tables {tables}: accept the bidding held aloud",
+                len(aloud),
+                tables=", ".join(aloud),
+            ),
+            "#reports",
+        )
 
 
 def _illegal(decks: DeckState) -> tuple[StepLink, ...]:
-    shown = [StepLink(f"{name}: a deck is not legal", href) for name, href in decks.illegal[:MOST_BLOCKERS]]
+    shown = [
+        StepLink(t("{name}: a deck is not legal", name=name), href)
+        for name, href in decks.illegal[:MOST_BLOCKERS]
+    ]
     more = len(decks.illegal) - len(shown)
     if more:
         page = decks.illegal[0][1].partition("/players/")[0] + "/decks?show=illegal"
-        shown.append(StepLink(f"{count(more, 'more player')} with a deck that is not legal", page))
+        shown.append(
+            StepLink(
+                tn(
+                    "{n} more player with a deck that is not legal",
+                    "{n} more players with a deck that is not legal",
+                    more,
+                ),
+                page,
+            )
+        )
     return tuple(shown)
 
 
 def _note(command: str, view: TournamentView, running: RoundView | None, decks: DeckState) -> str | None:
     if command == "pair_round" and decks.owing:
-        who = "1 player has" if decks.owing == 1 else f"{decks.owing} players have"
-        return f"{who} not handed in both decks. You can pair all the same."
+        return tn(
+            "{n} player has not handed in both decks. You can pair all the same.",
+            "{n} players have not handed in both decks. You can pair all the same.",
+            decks.owing,
+        )
     if command == "pair_round" and decks.illegal and not decks.required:
         names = [name for name, _ in decks.illegal]
-        said = ", ".join(names[:MOST_BLOCKERS])
-        if len(names) > MOST_BLOCKERS:
-            said = f"{said} and {len(names) - MOST_BLOCKERS} more"
-        return f"Decks that are not legal: {said}. Decks are optional here, so this stops nobody."
+        said, more = ", ".join(names[:MOST_BLOCKERS]), len(names) - MOST_BLOCKERS
+        if more > 0:
+            return t(
+                "Decks that are not legal: {names} and {more} more. "
+                "Decks are optional here, so this stops nobody.",
+                names=said,
+                more=more,
+            )
+        return t(
+            "Decks that are not legal: {names}. Decks are optional here, so this stops nobody.", names=said
+        )
     if command == "pair_round" and running is None:
-        planned = count(view.planned_rounds, "round")
-        return f"{planned} planned. You see the pairings as a draft first; nobody else does."
+        return tn(
+            "{n} round planned. You see the pairings as a draft first; nobody else does.",
+            "{n} rounds planned. You see the pairings as a draft first; nobody else does.",
+            view.planned_rounds,
+        )
     if command == "publish_round" and running is not None:
         warnings = [*running.quality.get("warnings", []), *running.quality.get("notes", [])]
         if warnings:
-            return " ".join(warnings)
+            return " ".join(str(each) for each in warnings)
         if running.quality.get("proven_optimal"):
-            return "These pairings are proven to be the best there are."
+            return t("These pairings are proven to be the best there are.")
     return None
-
-
-def _tables(numbers: Sequence[str]) -> str:
-    return f"Table {numbers[0]}" if len(numbers) == 1 else f"Tables {', '.join(numbers)}"

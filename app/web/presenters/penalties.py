@@ -5,15 +5,23 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.judge.penalties import KINDS
+from app.sentences import message, t
 from app.services.judging.penalties import PenaltyView
 from app.services.kernel.views import SeatView, TableView
 from app.web.presenters.judge import Link, judge_address
 
 KIND_NAMES = {
-    "warning": "Warning",
-    "game-loss": "Game loss",
-    "match-loss": "Match loss",
-    "disqualification": "Disqualification",
+    "warning": message("Warning"),
+    "game-loss": message("Game loss"),
+    "match-loss": message("Match loss"),
+    "disqualification": message("Disqualification"),
+}
+# The same within a sentence.
+IN_SENTENCE = {
+    "warning": message("warning"),
+    "game-loss": message("game loss"),
+    "match-loss": message("match loss"),
+    "disqualification": message("disqualification"),
 }
 
 
@@ -57,7 +65,7 @@ def penalties_shown(found: Iterable[PenaltyView], desk: str) -> list[PenaltyShow
         PenaltyShown(
             name=each.name,
             href=f"{desk}/players/{each.player_id}" if desk else "",
-            kind_name=KIND_NAMES[each.kind],
+            kind_name=t(KIND_NAMES[each.kind]),
             infraction=each.infraction_name,
             where=_where(each),
             note=each.note,
@@ -70,37 +78,42 @@ def penalties_shown(found: Iterable[PenaltyView], desk: str) -> list[PenaltyShow
 
 def _where(penalty: PenaltyView) -> str:
     if penalty.round is None:
-        return "before round 1"
+        return t("before round 1")
     if penalty.table_number is None:
-        return f"round {penalty.round}"
-    return f"round {penalty.round}, table {penalty.table_number}"
+        return t("round {round}", round=penalty.round)
+    return t("round {round}, table {table}", round=penalty.round, table=penalty.table_number)
 
 
 def kind_choices() -> list[tuple[str, str]]:
     """The kinds of penalty for a form, the mildest first."""
-    return [(kind, KIND_NAMES[kind]) for kind in KINDS]
+    return [(kind, t(KIND_NAMES[kind])) for kind in KINDS]
 
 
 def repeat_shown(name: str, chosen: str, suggested: str, earlier: Sequence[PenaltyView]) -> Repeated:
     """What to ask when a player gets a penalty for the same thing again, and a milder one was chosen."""
     last = earlier[-1]
     return Repeated(
-        title="This is a repeat",
-        text=f"{name} has had this before: {KIND_NAMES[last.kind].lower()}, {_where(last)}.",
+        title=t("This is a repeat"),
+        text=t(
+            "{name} has had this before: {penalty}, {where}.",
+            name=name,
+            penalty=t(IN_SENTENCE[last.kind]),
+            where=_where(last),
+        ),
         suggested=suggested,
-        suggested_name=KIND_NAMES[suggested],
-        chosen_name=KIND_NAMES[chosen],
+        suggested_name=t(KIND_NAMES[suggested]),
+        chosen_name=t(KIND_NAMES[chosen]),
     )
 
 
 def disqualify_shown(name: str) -> Repeated:
     """What to ask before somebody is disqualified."""
     return Repeated(
-        title=f"Disqualify {name}?",
-        text="They are dropped. A game they are playing is won by the opponent.",
+        title=t("Disqualify {name}?", name=name),
+        text=t("They are dropped. A game they are playing is won by the opponent."),
         suggested="",
         suggested_name="",
-        chosen_name=KIND_NAMES["disqualification"],
+        chosen_name=t(KIND_NAMES["disqualification"]),
     )
 
 

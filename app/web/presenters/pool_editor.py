@@ -6,6 +6,7 @@ from typing import Any
 
 from app.deckcheck.formats import CUSTOM
 from app.deckcheck.pools import Pool, Slot
+from app.sentences import t, tn
 from app.services.decks.pool_editing import slots_of
 from app.services.decks.product_search import FoundProduct
 
@@ -120,8 +121,8 @@ def _custom_slots(pool: Pool, stored: Mapping[str, Any]) -> tuple[SlotShown, ...
 
 def _rule(choose: int | None) -> str:
     if choose is None:
-        return "All of these count."
-    return "A deck uses one of these." if choose == 1 else f"A deck uses up to {choose} of these."
+        return t("All of these count.")
+    return tn("A deck uses one of these.", "A deck uses up to {n} of these.", choose)
 
 
 def _removed(pool: Pool, code: str) -> ProductRow:
@@ -130,5 +131,5 @@ def _removed(pool: Pool, code: str) -> ProductRow:
 
 
 def _where(found: FoundProduct) -> str:
-    parts = [found.cycle, found.released, f"has {found.because}" if found.because else ""]
+    parts = [found.cycle, found.released, t("has {card}", card=found.because) if found.because else ""]
     return ", ".join(part for part in parts if part)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from starlette.responses import HTMLResponse, Response
 
+from app.sentences import message, t, tn
 from app.services.decks.deck_views import deck_desk
 from app.services.event import announcements, tournaments
 from app.services.judging import calls
@@ -33,10 +34,12 @@ router = APIRouter(prefix="/t/{code}/desk")
 
 Values = dict[str, Any]
 UNTIL = [
-    ("", "it is taken down"),
-    ("round", "the round is closed"),
-    *((str(minutes), f"{minutes} minutes are over") for minutes in (5, 10, 15, 30, 60)),
+    ("", message("it is taken down")),
+    ("round", message("the round is closed")),
 ]
+
+
+UNTIL_MINUTES = (5, 10, 15, 30, 60)
 
 
 @router.get("")
@@ -49,12 +52,17 @@ def dashboard_of(
     desk: Desk, refusal: Refused | None = None, typed: Posted | None = None, **more: Any
 ) -> Response:
     """The dashboard's page; `refusal` is why nothing was changed, `more` replaces values of its parts."""
-    values: Values = {"join": _join(desk), "untils": UNTIL}
+    values: Values = {"join": _join(desk), "untils": _untils()}
     for part in PARTS.values():
         values.update(part(desk))
     values["typed"] = typed.values() if typed else {}
     values.update(more)
     return desk.page("organizer/desk.html", values, "", refusal, clock=False)
+
+
+def _untils() -> list[tuple[str, str]]:
+    minutes = [(str(n), tn("{n} minute is over", "{n} minutes are over", n)) for n in UNTIL_MINUTES]
+    return [*((value, t(words)) for value, words in UNTIL), *minutes]
 
 
 @router.get("/parts")
@@ -146,7 +154,7 @@ def _reported(table: TableView) -> Values:
     return {
         "id": table.id,
         "number": dashboard.number_of(table),
-        "who": seats.get(alone.player_id, "Somebody"),
+        "who": seats.get(alone.player_id) or t("Somebody"),
         "says": outcome_words(table, alone) if isinstance(alone, ReportView) else two_games.lone_words(table),
         "since": alone.reported_at,
     }
@@ -275,7 +283,7 @@ def accept(desk: InDesk, form: InForm) -> Response:
     desk.here.require("correct_result")
 
     def run() -> Done[object]:
-        return results.accept_reports(desk.call, _ticked(form, "Tick the reports you accept."))
+        return results.accept_reports(desk.call, _ticked(form, message("Tick the reports you accept.")))
 
     return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
 
@@ -295,7 +303,7 @@ def accept_biddings(desk: InDesk, form: InForm) -> Response:
     desk.here.require("settle_auction")
 
     def run() -> Done[object]:
-        return settling.accept_entries(desk.call, _ticked(form, "Tick the biddings you accept."))
+        return settling.accept_entries(desk.call, _ticked(form, message("Tick the biddings you accept.")))
 
     return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
 
@@ -306,7 +314,9 @@ def end_games(desk: InDesk, form: InForm) -> Response:
     desk.here.require("correct_result")
 
     def run() -> Done[object]:
-        return both.end_second_games(desk.call, _ticked(form, "Tick the tables whose second game is a tie."))
+        return both.end_second_games(
+            desk.call, _ticked(form, message("Tick the tables whose second game is a tie."))
+        )
 
     return desk.carry_out(desk.path, run, lambda refusal: dashboard_of(desk.afresh(), refusal))
 

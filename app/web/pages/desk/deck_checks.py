@@ -6,6 +6,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.sentences import say, t
 from app.services.judging import deck_checks
 from app.services.judging.deck_checks import CheckSheet, Counted
 from app.services.kernel.call import Done
@@ -27,7 +28,7 @@ def pick(desk: InDesk, form: InForm) -> Response:
     """Pick tables of the round being played for a deck check, by chance."""
 
     def run() -> Done[object]:
-        wanted = form.whole("tables", f"Say how many tables to pick, 1 to {MOST_TABLES}.")
+        wanted = form.whole("tables", say("Say how many tables to pick, 1 to {most}.", most=MOST_TABLES))
         return deck_checks.pick_deck_checks(desk.call, min(wanted, MOST_TABLES), desk.here.context.seed())
 
     to = f"{desk.path}/decks#checks"
@@ -53,7 +54,7 @@ def _check_page(
         "check": check_shown(sheet.check, desk.path),
         "decks": decks_shown(sheet, Typed(form.values(), frozenset(form.many("all"))) if form else None),
         "unlisted": form.text("unlisted") if form else sheet.unlisted,
-        "outcomes": list(OUTCOME_NAMES.items()),
+        "outcomes": [(value, t(name)) for value, name in OUTCOME_NAMES.items()],
         "typed": form.values() if form is not None else {},
     }
     return desk.page("organizer/deck_check.html", values, "/decks", refusal)
@@ -96,7 +97,9 @@ def _counted(sheet: CheckSheet, form: Posted) -> Counted:
     for deck in sheet.decks:
         for number, line in enumerate(deck.lines):
             key = card_key(deck.side.value, number)
-            found = form.optional_whole(f"found-{key}", f"Say how many copies of {line.title} there are.")
+            found = form.optional_whole(
+                f"found-{key}", say("Say how many copies of {title} there are.", title=line.title)
+            )
             if found is None and key in ticked:
                 found = line.copies
             if found is not None:

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.deckcheck.sentences import gathered
+from app.sentences import message, t
 from app.services.decks.deck_views import DeckView, DeskRow, deck_desk
 from app.services.judging import deck_checks
 from app.services.kernel.errors import Refused
@@ -15,7 +16,12 @@ from app.web.presenters.deck_checks import checks_shown
 
 router = APIRouter(prefix="/t/{code}/desk/decks")
 
-SHOWN = (("", "All"), ("missing", "Missing"), ("illegal", "Not legal"), ("legal", "Both legal"))
+SHOWN = (
+    ("", message("All")),
+    ("missing", message("Missing")),
+    ("illegal", message("Not legal")),
+    ("legal", message("Both legal")),
+)
 
 
 @router.get("")
@@ -38,7 +44,7 @@ def decks_page(
         "total": len(rows),
         "missing": sum(row["missing"] for row in rows if not row["dropped"]),
         "illegal": sum(row["illegal"] for row in rows if not row["dropped"]),
-        "filters": SHOWN,
+        "filters": [(key, t(words)) for key, words in SHOWN],
         "show": show,
         "to_check": to_check,
         "checked": checked,
@@ -56,21 +62,22 @@ def _row(desk: Desk, row: DeskRow) -> dict[str, Any]:
         "dropped": row.dropped,
         "decks": shown,
         "missing": bool(row.missing),
-        "illegal": any(deck["word"] == "not legal" for deck in shown),
-        "legal": all(deck["word"] in ("legal", "allowed") for deck in shown),
+        "illegal": any(deck["counts"] is False for deck in shown),
+        "legal": all(deck["counts"] for deck in shown),
     }
 
 
 def _deck(side: str, deck: DeckView | None) -> dict[str, Any]:
     if deck is None:
-        return {"side": side, "word": "missing", "state": "waiting"}
+        return {"side": side, "word": t("missing"), "state": "waiting", "counts": None}
     legal, allowed = deck.verdict["legal"], deck.override_reason is not None
     return {
         "side": side,
         "identity": deck.identity,
-        "word": "legal" if legal else "allowed" if allowed else "not legal",
+        "word": t("legal") if legal else t("allowed") if allowed else t("not legal"),
+        "counts": legal or allowed,
         "state": "done" if legal or allowed else "disputed",
-        "faults": len(gathered(deck.verdict, "")) if deck.verdict else 0,
+        "faults": len(gathered(deck.verdict, "")) if deck.verdict and not (legal or allowed) else 0,
         "deluxe": deck.verdict.get("deluxe"),
         "restricted": ", ".join(deck.verdict.get("restricted") or []),
         "reason": deck.override_reason,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.sentences import say
 from app.services.event import queries
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
@@ -92,6 +93,10 @@ def _read(desk: Desk, text: str) -> tuple[EntryLine, TableView]:
         raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
     found = [table for table in running.tables if table.table_number == line.table and not table.bye]
     if not found:
-        raise Refused("unknown-table", f"Round {running.number} has no table {line.table}.", Kind.NOT_FOUND)
+        raise Refused(
+            "unknown-table",
+            say("Round {number} has no table {table}.", number=running.number, table=line.table),
+            Kind.NOT_FOUND,
+        )
     table = found[0]
     return line, table

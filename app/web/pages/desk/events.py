@@ -5,6 +5,7 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.sentences import message, t
 from app.services.event import tournaments
 from app.services.event.settings import TournamentDraft
 from app.services.kernel.actors import Actor
@@ -15,11 +16,11 @@ from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
 from app.web.pages.event_forms import (
-    POLICIES,
     cut_options,
     draft_from,
     errors_of,
     format_options,
+    policy_options,
     structure_options,
 )
 from app.web.presenters.values import values_of
@@ -29,12 +30,17 @@ from app.web.templating import page
 router = APIRouter()
 
 PHASE_WORDS = {
-    Phase.REGISTRATION: "registration",
-    Phase.SWISS: "being played",
-    Phase.TOP_CUT: "top cut",
-    Phase.FINISHED: "finished",
+    Phase.REGISTRATION: message("registration"),
+    Phase.SWISS: message("being played"),
+    Phase.TOP_CUT: message("top cut"),
+    Phase.FINISHED: message("finished"),
 }
-ROLE_WORDS = {"owner": "you own it", "organizer": "you run it", "judge": "you judge", "display": "screen"}
+ROLE_WORDS = {
+    "owner": message("you own it"),
+    "organizer": message("you run it"),
+    "judge": message("you judge"),
+    "display": message("screen"),
+}
 
 
 @router.get("/organize")
@@ -97,8 +103,8 @@ def _events(
             "name": event.name,
             "_href": f"/t/{event.code}/desk",
             "date": event.date.isoformat(),
-            "phase": PHASE_WORDS[event.phase],
-            "role": ROLE_WORDS.get(event.role or "", event.role or ""),
+            "phase": t(PHASE_WORDS[event.phase]),
+            "role": t(ROLE_WORDS.get(event.role or "", "")),
         }
         for event in tournaments.tournaments_of_account(context.installation, account.id)
     ]
@@ -112,7 +118,7 @@ def _events(
         "formats": format_options(),
         "structures": structure_options(),
         "cuts": cut_options(),
-        "policies": POLICIES,
+        "policies": policy_options(),
         "once": context.secret(),
     }
     return page(request, "organizer/events.html", values, int(refusal.kind) if refusal else 200)

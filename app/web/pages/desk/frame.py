@@ -175,7 +175,7 @@ class Desk:
         undoable = entry.undone_by is None and entry.command not in NEVER and self.here.may("undo")
         back = self.request.url.path
         return {
-            "text": entry.summary,
+            "text": str(entry.summary),
             "undone": entry.undone_by is not None,
             "undo": f"{self.path}/journal/{entry.number}/undo" if undoable else None,
             "back": back,

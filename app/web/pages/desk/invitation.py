@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from app.sentences import message, t
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
@@ -29,10 +30,10 @@ from app.web.views import View
 router = APIRouter()
 
 WHAT_ROLES_DO = {
-    Role.OWNER: "an owner: you run the event and say who helps",
-    Role.ORGANIZER: "an organizer: you run the event",
-    Role.JUDGE: "a judge: calls, biddings, results, decks and the clock",
-    Role.DISPLAY: "a screen: you see what everybody sees",
+    Role.OWNER: message("an owner: you run the event and say who helps"),
+    Role.ORGANIZER: message("an organizer: you run the event"),
+    Role.JUDGE: message("a judge: calls, biddings, results, decks and the clock"),
+    Role.DISPLAY: message("a screen: you see what everybody sees"),
 }
 
 
@@ -155,7 +156,7 @@ def _page(
         secret=secret,
         event=offered.event,
         date=offered.date.isoformat(),
-        role=WHAT_ROLES_DO[offered.role],
+        role=t(WHAT_ROLES_DO[offered.role]),
         account=signed.account.name if signed.account is not None else None,
         name=name,
         name_error=refusal.sentence if refusal and about_name else None,

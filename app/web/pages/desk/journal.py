@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from app.sentences import t
 from app.services.event.journal_search import JournalFilter, found_entries, names_in_journal
 from app.services.event.undo import undo, why_not
 from app.services.kernel.errors import Kind, Refused
@@ -84,7 +85,7 @@ def _journal(
         "newest": before is None,
         "chosen": chosen,
         "filtered": not wanted.is_open,
-        "names": [("", "Everybody"), *((name, name) for name in names_in_journal(*place))],
+        "names": [("", t("Everybody")), *((name, name) for name in names_in_journal(*place))],
         "kinds": kinds_shown(),
     }
     return desk.page("organizer/journal.html", values, "/journal", refusal)

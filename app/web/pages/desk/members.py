@@ -1,11 +1,13 @@
 """Who helps to run an event: roles, and invitation links for new helpers."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.sentences import message, t
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.permissions import MEMBER_ROLES, Role
@@ -19,12 +21,17 @@ router = APIRouter()
 
 PREFIX = "/t/{code}/desk/staff"
 ROLES = {
-    Role.OWNER: "Owner: everything, and who helps",
-    Role.ORGANIZER: "Organizer: runs the event",
-    Role.JUDGE: "Judge: auctions, results, decks, clock",
-    Role.DISPLAY: "Screen: sees what everybody sees",
+    Role.OWNER: message("Owner: everything, and who helps"),
+    Role.ORGANIZER: message("Organizer: runs the event"),
+    Role.JUDGE: message("Judge: auctions, results, decks, clock"),
+    Role.DISPLAY: message("Screen: sees what everybody sees"),
 }
-SHORT = {Role.OWNER: "owner", Role.ORGANIZER: "organizer", Role.JUDGE: "judge", Role.DISPLAY: "screen"}
+SHORT = {
+    Role.OWNER: message("owner"),
+    Role.ORGANIZER: message("organizer"),
+    Role.JUDGE: message("judge"),
+    Role.DISPLAY: message("screen"),
+}
 
 
 @router.get(PREFIX)
@@ -45,10 +52,10 @@ def _staff(
     waiting = [
         {
             "key": each.key,
-            "role": SHORT[each.role],
-            "label": each.label or "without a note",
+            "role": t(SHORT[each.role]),
+            "label": each.label or t("without a note"),
             "until": each.expires_at.date().isoformat(),
-            "state": "used" if each.used else "too old" if each.expires_at <= now else "waits",
+            **_state_of(each, now),
         }
         for each in members.invitations(installation, tournament_id)
     ]
@@ -63,12 +70,20 @@ def _staff(
             for each in members.members(installation, tournament_id)
         ],
         "invitations": waiting if desk.here.may("manage_members") else [],
-        "roles": [(role.value, words) for role, words in ROLES.items()],
-        "short": {role.value: words for role, words in SHORT.items()},
+        "roles": [(role.value, t(words)) for role, words in ROLES.items()],
+        "short": {role.value: t(words) for role, words in SHORT.items()},
         "typed": form.values() if form else {},
         "link": link,
     }
     return desk.page("organizer/staff.html", values, "/staff", refusal)
+
+
+def _state_of(each: members.InvitationSummary, now: datetime) -> dict[str, Any]:
+    if each.used:
+        return {"state": t("used"), "open": False}
+    if each.expires_at <= now:
+        return {"state": t("too old"), "open": False}
+    return {"state": t("waits"), "open": True}
 
 
 def _do(desk: Desk, form: Posted | None, run: Callable[[], Done[object]]) -> Response:
@@ -100,7 +115,7 @@ def invite(desk: InDesk, form: InForm) -> Response:
         return _staff(desk.afresh(), refusal, form)
     address = f"{hall_address(desk.request, desk.here.context)}/invitation/{secret}"
     return _staff(
-        desk.afresh(), link={"address": address, "qr": qr_code(address, "QR code of the invitation")}
+        desk.afresh(), link={"address": address, "qr": qr_code(address, t("QR code of the invitation"))}
     )
 
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.judge.penalties import infraction_names
+from app.sentences import t
 from app.services.event import queries
 from app.services.judging import penalties
 from app.services.judging.penalties import DISQUALIFICATION, is_milder
@@ -48,13 +49,15 @@ def _page(
     table = _table(desk, _number(typed.get("table", "")))
     values: dict[str, Any] = {
         "record": penalties_shown(found, desk.path),
-        "people": [("", "Choose a player"), *names],
+        "people": [("", t("Choose a player")), *names],
         "kinds": kind_choices(),
         "infractions": infraction_names(),
         "typed": typed,
         "asked": asked,
         "of": dict(names).get(str(player_id), "") if player_id else "",
-        "at": f"Table {table.table_number} in round {table.round}" if table is not None else "",
+        "at": t("Table {number} in round {round}", number=table.table_number, round=table.round)
+        if table is not None
+        else "",
     }
     return desk.page("organizer/penalties.html", values, "/penalties", refusal)
 

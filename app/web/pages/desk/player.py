@@ -5,6 +5,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.sentences import t
 from app.services.decks import handed_in
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
@@ -78,7 +79,7 @@ def new_link(player_id: Number, desk: InDesk, form: InForm) -> Response:
         return player_page(desk, player_id, refusal)
     address = f"{hall_address(desk.request, desk.here.context)}/p/{secret}"
     return player_page(
-        desk, player_id, link={"address": address, "qr": qr_code(address, "QR code of the link")}
+        desk, player_id, link={"address": address, "qr": qr_code(address, t("QR code of the link"))}
     )
 
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.deckcheck.pools import Pool
+from app.sentences import message, t
 from app.services.decks.deck_views import decks_of
 from app.services.decks.event_pool import event_pool, identities_in, outside_pool
 from app.services.event import queries
@@ -32,10 +33,10 @@ router = APIRouter(prefix="/t/{code}/desk/players")
 Values = dict[str, Any]
 MOST_REMOVABLE = 300  # of a page; the next ones follow when these are gone
 SHOWN = (
-    ("", "All"),
-    ("playing", "Playing"),
-    ("dropped", "Dropped"),
-    ("problem", "Deck missing or not legal"),
+    ("", message("All")),
+    ("playing", message("Playing")),
+    ("dropped", message("Dropped")),
+    ("problem", message("Deck missing or not legal")),
 )
 
 
@@ -63,7 +64,7 @@ def _players_page(
         "total": len(rows),
         "q": q,
         "show": show,
-        "filters": SHOWN,
+        "filters": [(key, t(words)) for key, words in SHOWN],
         "collects": desk.view.deck_policy != "none",
         "typed": form.values() if form else {},
         "preview": _preview_shown(preview) if preview else None,
@@ -92,11 +93,11 @@ def _identities(desk: Desk) -> dict[str, list[str]]:
 def _row(desk: Desk, player: PlayerView, pool: Pool) -> Values:
     outside = outside_pool(pool, player.corp_identity, player.runner_identity)
     notes = [
-        *(f"{title} is not in the pool" for title in outside),
-        "dropped" if player.dropped else "",
-        "bye in round 1" if player.first_round_bye else "",
-        f"fixed at table {player.fixed_table}" if player.fixed_table else "",
-        f"household {player.household}" if player.household else "",
+        *(t("{title} is not in the pool", title=title) for title in outside),
+        t("dropped") if player.dropped else "",
+        t("bye in round 1") if player.first_round_bye else "",
+        t("fixed at table {number}", number=player.fixed_table) if player.fixed_table else "",
+        t("household {name}", name=player.household) if player.household else "",
     ]
     states = {side.value: _deck_state(player, side, desk.view.deck_policy) for side in Side}
     return {
@@ -115,11 +116,12 @@ def _row(desk: Desk, player: PlayerView, pool: Pool) -> Values:
 def _deck_state(player: PlayerView, side: Side, policy: str) -> Values:
     verdict = (player.decks or {}).get(side.value)
     if verdict is None:
-        missing = policy == "required"
-        return {"word": "missing" if missing else "none", "state": "disputed" if missing else "waiting"}
-    return (
-        {"word": "legal", "state": "done"} if verdict["legal"] else {"word": "not legal", "state": "disputed"}
-    )
+        if policy == "required":
+            return {"word": t("missing"), "state": "disputed"}
+        return {"word": t("none"), "state": "waiting"}
+    if verdict["legal"]:
+        return {"word": t("legal"), "state": "done"}
+    return {"word": t("not legal"), "state": "disputed"}
 
 
 def _fits(row: Values, show: str) -> bool:

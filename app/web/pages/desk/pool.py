@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from app.sentences import message
 from app.services.decks import pool_editing
 from app.services.decks.event_pool import event_pool
 from app.services.decks.product_search import search_products
@@ -18,9 +19,9 @@ from app.web.presenters.pool_editor import pool_editor
 router = APIRouter(prefix="/t/{code}/desk/pool")
 
 LONGEST_SEARCH = 100
-_BOXES = "Type a number of boxes, like 1 or 3."
-_CHOOSE = "Type how many of the products a deck uses, or leave it empty for all of them."
-_SLOT = "Choose a slot."
+_BOXES = message("Type a number of boxes, like 1 or 3.")
+_CHOOSE = message("Type how many of the products a deck uses, or leave it empty for all of them.")
+_SLOT = message("Choose a slot.")
 
 InWords = Annotated[str, Query(max_length=LONGEST_SEARCH)]
 

@@ -6,6 +6,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.sentences import message, say_count, t
 from app.services.event import brackets, queries
 from app.services.event.standings import standings_view
 from app.services.kernel.call import Done
@@ -24,9 +25,9 @@ router = APIRouter(prefix="/t/{code}/desk/rounds")
 
 Values = dict[str, Any]
 STATE_WORDS = {
-    RoundState.DRAFT: "draft",
-    RoundState.PUBLISHED: "being played",
-    RoundState.CLOSED: "closed",
+    RoundState.DRAFT: message("draft"),
+    RoundState.PUBLISHED: message("being played"),
+    RoundState.CLOSED: message("closed"),
 }
 
 
@@ -38,9 +39,9 @@ def all_rounds(desk: InDesk) -> Response:
     )
     rows = [
         {
-            "round": f"Round {each.number}" + (" (cut)" if each.stage is Stage.TOP_CUT else ""),
+            "round": _name_of(each),
             "_href": f"{desk.path}/rounds/{each.number}",
-            "state": STATE_WORDS[each.state],
+            "state": t(STATE_WORDS[each.state]),
             "tables": sum(not table.bye for table in each.tables),
             "out": sum(not dashboard.is_done(table) for table in each.tables) or None,
         }
@@ -48,6 +49,12 @@ def all_rounds(desk: InDesk) -> Response:
         if each.state is not RoundState.DRAFT or desk.here.may("see_drafts")
     ]
     return desk.page("organizer/rounds.html", {"rows": rows, "has_cut": _has_cut(desk)}, "/rounds")
+
+
+def _name_of(each: RoundView) -> str:
+    if each.stage is Stage.TOP_CUT:
+        return t("Round {number} (cut)", number=each.number)
+    return t("Round {number}", number=each.number)
 
 
 def _has_cut(desk: Desk) -> bool:
@@ -171,7 +178,11 @@ def swap(number: Number, desk: InDesk, form: InForm) -> Response:
         if len(picked) != 2:
             raise Refused(
                 "two-seats",
-                f"Pick two seats to swap; {len(picked)} {'is' if len(picked) == 1 else 'are'} picked.",
+                say_count(
+                    "Pick two seats to swap; {n} is picked.",
+                    "Pick two seats to swap; {n} are picked.",
+                    len(picked),
+                ),
                 Kind.INVALID,
             )
         one, other = (_player_at(desk.round_at(number), each) for each in picked)

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.deckcheck.formats import CUSTOM
+from app.sentences import message, t
 from app.services.decks.event_pool import event_pool
 from app.services.event import copies, tournaments
 from app.services.event.tournaments import settings_of
@@ -19,7 +20,6 @@ from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.event_forms import (
-    POLICIES,
     changes_from,
     cut_of,
     cut_options,
@@ -27,6 +27,8 @@ from app.web.pages.event_forms import (
     errors_of,
     format_options,
     mwl_options,
+    policy_options,
+    said,
     structure_options,
     typed_from,
 )
@@ -35,17 +37,17 @@ from app.web.presenters.decks import pool_shown
 router = APIRouter(prefix="/t/{code}/desk/settings")
 
 DECKS_CHANGE = [
-    ("locked", "Locked when round 1 is published"),
-    ("between-rounds", "May change between rounds"),
+    ("locked", message("Locked when round 1 is published")),
+    ("between-rounds", message("May change between rounds")),
 ]
 DECKS_OPEN = [
-    ("never", "Nobody but the player and the staff"),
-    ("cut", "Everybody, those of the cut, once it begins"),
-    ("after-event", "Everybody, when the event is over"),
+    ("never", message("Nobody but the player and the staff")),
+    ("cut", message("Everybody, those of the cut, once it begins")),
+    ("after-event", message("Everybody, when the event is over")),
 ]
-CUT_SIDES = [("auction", "Bought, as in Swiss"), ("seed", "The higher seed chooses first")]
-CUSTOM_OPTION = (CUSTOM, "Custom: see the card pool")
-ROUNDS_LATER = "How many rounds suit the event is said here once players are in."
+CUT_SIDES = [("auction", message("Bought, as in Swiss")), ("seed", message("The higher seed chooses first"))]
+CUSTOM_OPTION = (CUSTOM, message("Custom: see the card pool"))
+ROUNDS_LATER = message("How many rounds suit the event is said here once players are in.")
 
 
 @router.get("")
@@ -65,19 +67,19 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "errors": errors,
         "summary": summary(errors),
         # A custom pool is made on its own page, from the pool of a format.
-        "formats": [*format_options(), *([CUSTOM_OPTION] if draft.format == CUSTOM else [])],
+        "formats": [*format_options(), *(said([CUSTOM_OPTION]) if draft.format == CUSTOM else [])],
         "lists": mwl_options(desk.installation.catalog.added),
         "cuts": cut_options(),
         "structures": structure_options(),
         "ties": structure(draft.structure).has_ties,
         "assigned": structure(draft.structure).sides is Sides.ASSIGNED,
-        "policies": POLICIES,
-        "decks_change": DECKS_CHANGE,
-        "decks_open": DECKS_OPEN,
-        "cut_sides": CUT_SIDES,
+        "policies": policy_options(),
+        "decks_change": said(DECKS_CHANGE),
+        "decks_open": said(DECKS_OPEN),
+        "cut_sides": said(CUT_SIDES),
         "advice": advise(desk.view.players, structure(draft.structure).advice).sentence
         if desk.view.players > 1
-        else ROUNDS_LATER,
+        else t(ROUNDS_LATER),
         "pool": pool_shown(event_pool(desk.installation, desk.here.tournament_id)),
         "registration_open": desk.view.registration_open,
         "phase": desk.view.phase.value,

@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.judge.editions import edition_for
+from app.sentences import message, t
 from app.services.event import queries
 from app.services.judging import penalties
 from app.services.kernel.call import Done
@@ -90,7 +91,7 @@ def _table_page(
         "seats": [
             (str(seat.player_id), seat.name) for seat in (table.first, table.second) if seat is not None
         ],
-        "sides": [("corp", "Corp"), ("runner", "Runner")],
+        "sides": [("corp", t("Corp")), ("runner", t("Runner"))],
         "judging": table_judging(
             table,
             penalties.penalties(desk.installation, desk.here.tournament_id, desk.here.viewer),
@@ -128,10 +129,8 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
         "match": [seat_shown(seat) for seat in (table.first, table.second) if seat is not None],
         "by_seed": by_seed(table),
         "chooses": chooses and playing,
-        "moves": [
-            {"name": names_of(table)[_seat_player(table, each.seat)], "bid": each.bid}
-            for each in table.bidding.bids or []
-        ],
+        "moves": bool(table.bidding.bids),
+        "moves_words": dashboard.moves_words(table),
         "bid_words": bid_words(table),
         "settled": settled(table, None) if table.starting is not None else None,
         "reports": _reports(table),
@@ -144,12 +143,6 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
         "ready": [seat.name for seat in (table.first, table.second) if seat is not None and seat.ready],
         "extra_minutes": table.extra_seconds // 60,
     }
-
-
-def _seat_player(table: TableView, seat: Seat) -> int:
-    if seat is Seat.FIRST or table.second is None:
-        return table.first.player_id
-    return table.second.player_id
 
 
 def _reports(table: TableView) -> list[dict[str, Any]]:
@@ -171,7 +164,7 @@ def _result_form(
         else None
     )
     action = f"{desk.path}/tables/{table.id}/result"
-    shown = report_form(table, action, said, "Set this result", "set")
+    shown = report_form(table, action, said, t("Set this result"), "set")
     if table.result is not None and table.result.final and table.result.outcome is not None:
         shown = replace(
             shown,
@@ -280,7 +273,7 @@ def correct_sides(table_id: Number, desk: InDesk, form: InForm) -> Response:
             winner_id=form.whole("winner", "Choose a player.", "winner-missing"),
             side=form.choice("side", Side, "Choose the side this player had."),
             bid=bid,
-            reason=_reason(form, "Say why the sides are corrected."),
+            reason=_reason(form, message("Say why the sides are corrected.")),
         )
 
     return carry_out(desk, table_id, form, "sides", run)
@@ -292,7 +285,7 @@ def restart(table_id: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("settle_auction")
 
     def run() -> Done[object]:
-        reason = _reason(form, "Say why the auction starts again.")
+        reason = _reason(form, message("Say why the auction starts again."))
         return auctions.restart_auction(desk.call, table_id, reason=reason)
 
     return carry_out(desk, table_id, form, "restart", run)
