@@ -19,6 +19,8 @@ NAMES = ("Cache Refresh", "NetrunnerDB")
 SILENT_BLOCKS = frozenset({"body_class"})
 # Expressions of a template stand in its markup as one character each while the markup is read.
 _FIRST = 0xE000
+# What a macro gives for the inside of a tag.
+_ATTRIBUTE = re.compile(r'\b(?:data|aria)-[a-z-]+(="[^"]*")?')
 _PLACE = re.compile("[\ue000-\uf8ff]")
 
 
@@ -94,7 +96,7 @@ def _is_description(attrs: list[tuple[str, str | None]]) -> bool:
 def _letters(text: str) -> bool:
     for name in NAMES:
         text = text.replace(name, "")
-    return any(letter.isalpha() for letter in _PLACE.sub("", text))
+    return any(letter.isalpha() for letter in _PLACE.sub("", _ATTRIBUTE.sub("", text)))
 
 
 def _printed(node: nodes.Node) -> Iterator[str]:

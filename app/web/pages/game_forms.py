@@ -1,10 +1,11 @@
 """Forms of games, one or two at a table, as the values the services take."""
 
+from app.sentences import message
 from app.services.play.two_games import OneGame
 from app.tournament.results import Ending, Outcome, Report
 from app.web.forms import Posted
 
-_POINTS = "Agenda points are whole numbers."
+_POINTS = message("Agenda points are whole numbers.")
 
 
 def games_of(form: Posted) -> list[OneGame]:
@@ -13,9 +14,9 @@ def games_of(form: Posted) -> list[OneGame]:
 
 
 def _game(form: Posted, number: int) -> OneGame:
-    outcome = form.choice(f"outcome_{number}", Outcome, "Say who won the game.")
+    outcome = form.choice(f"outcome_{number}", Outcome, message("Say who won the game."))
     ending = (
-        form.choice(f"ending_{number}", Ending, "Say how the game ended.")
+        form.choice(f"ending_{number}", Ending, message("Say how the game ended."))
         if form.text(f"ending_{number}")
         else None
     )
@@ -23,7 +24,7 @@ def _game(form: Posted, number: int) -> OneGame:
         form.optional_whole(f"{side}_points_{number}", _POINTS, "invalid-points")
         for side in ("corp", "runner")
     ]
-    corp_id = form.optional_whole(f"corp_{number}", "Say who played Corp.", "corp-missing")
+    corp_id = form.optional_whole(f"corp_{number}", message("Say who played Corp."), "corp-missing")
     if outcome is Outcome.DOUBLE_LOSS:
         return OneGame(number, Report(outcome), corp_id)
     return OneGame(number, Report(outcome, ending, points[0], points[1]), corp_id)
@@ -31,15 +32,17 @@ def _game(form: Posted, number: int) -> OneGame:
 
 def two_for_one_of(form: Posted) -> int | None:
     """Who takes both games; None where nobody is named."""
-    return form.optional_whole("two_for_one", "Say who takes both games.", "winner-missing")
+    return form.optional_whole("two_for_one", message("Say who takes both games."), "winner-missing")
 
 
 def report_of(form: Posted) -> Report:
     """The one game of a form at the desk; Refused (422) for what can't be read."""
-    outcome = form.choice("outcome", Outcome, "Choose who won, or what else happened.")
-    ending = form.choice("ending", Ending, "Choose how the game ended.") if form.text("ending") else None
+    outcome = form.choice("outcome", Outcome, message("Choose who won, or what else happened."))
+    ending = (
+        form.choice("ending", Ending, message("Choose how the game ended.")) if form.text("ending") else None
+    )
     points = [
-        form.optional_whole(name, "Agenda points are a whole number.", "invalid-points")
+        form.optional_whole(name, message("Agenda points are a whole number."), "invalid-points")
         for name in ("corp_points", "runner_points")
     ]
     if outcome is Outcome.DOUBLE_LOSS:

@@ -11,6 +11,7 @@ from fastapi import Request
 from markupsafe import Markup, escape
 from segno import helpers as segno_helpers
 
+from app.sentences import t
 from app.web.addresses import lan_address
 from app.web.context import Context
 
@@ -31,7 +32,9 @@ def hall_address(request: Request, context: Context) -> str:
 
 def join_qr(hall: str, code: str) -> Markup:
     """The QR code that opens the form to join an event; as text the short address `hall/CODE` is shown."""
-    return qr_code(f"{hall}/t/{code}/join", f"QR code of the form to join, {hall}/{code}")
+    return qr_code(
+        f"{hall}/t/{code}/join", t("QR code of the form to join, {address}", address=f"{hall}/{code}")
+    )
 
 
 def qr_code(address: str, label: str) -> Markup:
@@ -45,4 +48,4 @@ def wifi_qr_code(name: str, password: str) -> Markup:
     written = segno_helpers.make_wifi_data(
         ssid=name, password=password or None, security="WPA" if password else None
     )
-    return qr_code(written, f"QR code of the Wi-Fi {name}")
+    return qr_code(written, t("QR code of the Wi-Fi {name}", name=name))

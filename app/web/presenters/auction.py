@@ -2,13 +2,20 @@
 
 from dataclasses import dataclass
 
+from app.sentences import message, t, tn
 from app.services.kernel.views import SeatView, TableView
 from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, LOWEST_BID, STARTING_CREDITS, STARTING_HAND, Seat, price
+from app.web.presenters.game_words import side_word
 from app.web.presenters.results import draw_loser, draw_winner
 from app.web.presenters.turns import TurnLine, turn_line
 
-NOT_NAMED = "not named yet"
+_NOT_NAMED = message("not named yet")
+
+
+def identity_or_none_yet(title: str | None) -> str:
+    """An identity's title; words where the player has not named one."""
+    return title or t(_NOT_NAMED)
 
 
 @dataclass(frozen=True)
@@ -133,8 +140,8 @@ def seat_shown(seat: SeatView) -> SeatShown:
         seat.player_id,
         seat.name,
         seat.pronouns,
-        seat.corp_identity or NOT_NAMED,
-        seat.runner_identity or NOT_NAMED,
+        identity_or_none_yet(seat.corp_identity),
+        identity_or_none_yet(seat.runner_identity),
     )
 
 
@@ -158,9 +165,9 @@ def side_tiles(table: TableView, viewer: Seat | None) -> tuple[SideTile, ...]:
             side,
             tuple(
                 TileRow(
-                    "You" if where is viewer else seat.name,
+                    t("You") if where is viewer else seat.name,
                     "" if where is viewer else seat.pronouns,
-                    (seat.corp_identity if side is Side.CORP else seat.runner_identity) or NOT_NAMED,
+                    identity_or_none_yet(seat.corp_identity if side is Side.CORP else seat.runner_identity),
                 )
                 for where, seat in seats
             ),
@@ -205,7 +212,7 @@ def board(
         high_name=names[high.seat] if high else None,
         before=before,
         bids=tuple(
-            BidMade(each.seat, "You" if each.seat is viewer and not both else names[each.seat], each.bid)
+            BidMade(each.seat, t("You") if each.seat is viewer and not both else names[each.seat], each.bid)
             for each in bids
         ),
         legal=tuple(start(bid) for bid in auction.legal_bids) if mine else (),
@@ -242,7 +249,7 @@ def _half(table: TableView, seat: SeatView) -> Half:
     side = Side.CORP if table.corp_player_id == seat.player_id else Side.RUNNER
     begins = table.starting.corp if side is Side.CORP else table.starting.runner
     named = seat.corp_identity if side is Side.CORP else seat.runner_identity
-    return Half(seat.name, side, named or NOT_NAMED, begins.hand, begins.credits)
+    return Half(seat.name, side, identity_or_none_yet(named), begins.hand, begins.credits)
 
 
 def _mulligan(table: TableView) -> str:
@@ -253,9 +260,15 @@ def _mulligan(table: TableView) -> str:
         if begins.hand != STARTING_HAND or begins.credits != STARTING_CREDITS
     ]
     if not reduced:
-        return "Both may mulligan once: 5 cards again."
+        return t("Both may mulligan once: 5 cards again.")
     side, begins = reduced[0]
     if begins.hand == 0:
-        return f"The {side.word} starts with an empty hand, so there is nothing to mulligan."
-    cards = "1 card" if begins.hand == 1 else f"{begins.hand} cards"
-    return f"Both may mulligan once: the {side.word} draws {cards} again, not 5."
+        return t(
+            "The {side} starts with an empty hand, so there is nothing to mulligan.", side=side_word(side)
+        )
+    return tn(
+        "Both may mulligan once: the {side} draws {n} card again, not 5.",
+        "Both may mulligan once: the {side} draws {n} cards again, not 5.",
+        begins.hand,
+        side=side_word(side),
+    )

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.sentences import t
 from app.services.judging.calls import CallView, StandingCall
 from app.tournament.waiting import Waiting
 
@@ -61,7 +62,7 @@ def call_shown(call: CallView, me: str, now: datetime, desk: str) -> CallShown:
     return CallShown(
         id=call.id,
         name=call.name,
-        where=f"Table {call.table_number}" if call.table_number is not None else "No table",
+        where=_where(call),
         table=f"{desk}/tables/{call.table_id}" if call.table_id is not None else "",
         reason=call.reason,
         since=call.made_at,
@@ -76,10 +77,18 @@ def alarm_of(calls: Iterable[CallView]) -> Alarm:
     """The calls nobody goes to yet, in one line."""
     waiting = [call for call in calls if call.claimed_by is None]
     where = [
-        f"{call.name} at table {call.table_number}" if call.table_number is not None else call.name
+        t("{name} at table {number}", name=call.name, number=call.table_number)
+        if call.table_number is not None
+        else call.name
         for call in waiting
     ]
     return Alarm(len(waiting), ", ".join(where))
+
+
+def _where(call: CallView) -> str:
+    if call.table_number is None:
+        return t("No table")
+    return t("Table {number}", number=call.table_number)
 
 
 def ended_calls(calls: Iterable[CallView]) -> list[EndedCall]:
@@ -87,10 +96,10 @@ def ended_calls(calls: Iterable[CallView]) -> list[EndedCall]:
     return [
         EndedCall(
             name=call.name,
-            where=f"Table {call.table_number}" if call.table_number is not None else "No table",
+            where=_where(call),
             at=call.made_at,
             waited=minutes_words(round(((call.claimed_at or end) - call.made_at).total_seconds())),
-            by=call.ended_by or "taken back",
+            by=call.ended_by or t("taken back"),
             note=call.note or "",
             minutes=call.extra_seconds // _MINUTES,
         )
@@ -110,7 +119,16 @@ def minutes_words(seconds: int) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def waiting_facts(waiting: Waiting) -> list[dict[str, str | int]]:
+@dataclass(frozen=True)
+class WaitingFact:
+    """A number about waiting, with its name; `note` may be empty."""
+
+    label: str
+    value: str | int
+    note: str = ""
+
+
+def waiting_facts(waiting: Waiting) -> list[WaitingFact]:
     """The statistics of waiting for the component that shows facts; nothing before the first call."""
     if not waiting.calls:
         return []
@@ -119,8 +137,8 @@ def waiting_facts(waiting: Waiting) -> list[dict[str, str | int]]:
         return minutes_words(seconds) if seconds is not None else "–"
 
     return [
-        {"label": "Calls", "value": waiting.calls, "note": f"{waiting.answered} answered"},
-        {"label": "Half wait at most", "value": told(waiting.median_wait)},
-        {"label": "Longest wait", "value": told(waiting.longest_wait)},
-        {"label": "Half end within", "value": told(waiting.median_answer)},
+        WaitingFact(t("Calls"), waiting.calls, t("{number} answered", number=waiting.answered)),
+        WaitingFact(t("Half wait at most"), told(waiting.median_wait)),
+        WaitingFact(t("Longest wait"), told(waiting.longest_wait)),
+        WaitingFact(t("Half end within"), told(waiting.median_answer)),
     ]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
+from app.sentences import t
 from app.services.kernel.views import ClockView, TournamentView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase
@@ -10,23 +11,30 @@ from app.tournament.rules import CutSides
 from app.tournament.structures import structure
 
 CALLED_SECONDS = 60  # for this long the clock says that time is called, then it counts overtime
-_FINISH = "Finish the turn, then one more turn of the other player. Then agenda points decide; "
-AT_TIME = f"{_FINISH}equal points lose for who won the bid."
-AT_TIME_BY_SEED = f"{_FINISH}equal points win for the higher seed."
-
-
-AT_TIME_TIE = f"{_FINISH}equal points are a tie."
-AT_TIME_TWO_GAMES = f"{AT_TIME_TIE} A second game that was not begun is a tie."
 
 
 def at_time(event: TournamentView) -> str:
     """What to do when time is called, in the round that is being played."""
     if event.phase is Phase.TOP_CUT and event.cut_sides == CutSides.SEED:
-        return AT_TIME_BY_SEED
+        return t(
+            "Finish the turn, then one more turn of the other player. Then agenda points decide; "
+            "equal points win for the higher seed."
+        )
     kind = structure(event.structure)
     if not kind.has_ties:
-        return AT_TIME
-    return AT_TIME_TIE if kind.games == 1 else AT_TIME_TWO_GAMES
+        return t(
+            "Finish the turn, then one more turn of the other player. Then agenda points decide; "
+            "equal points lose for who won the bid."
+        )
+    if kind.games == 1:
+        return t(
+            "Finish the turn, then one more turn of the other player. Then agenda points decide; "
+            "equal points are a tie."
+        )
+    return t(
+        "Finish the turn, then one more turn of the other player. Then agenda points decide; "
+        "equal points are a tie. A second game that was not begun is a tie."
+    )
 
 
 @dataclass(frozen=True)

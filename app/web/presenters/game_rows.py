@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from app.sentences import message, t
 from app.services.kernel.views import TableView
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import DecidedBy
+from app.web.presenters.game_words import side_word
 from app.web.presenters.results import bid_words, by_seed, outcome_words, side_of
 
 
@@ -26,6 +28,29 @@ class GameRow:
     paid: int | None
     result: str | None
     word: str
+
+    @property
+    def ended(self) -> str:
+        """How it ended, in a word."""
+        return t(_ENDED[self.word])
+
+    @property
+    def told(self) -> str:
+        """The round in a line for who hears the page."""
+        if self.side is None:
+            return t("Round {number}: {ended}", number=self.round, ended=self.ended)
+        values = {"number": self.round, "ended": self.ended, "side": side_word(self.side)}
+        return t("Round {number}: {ended} as {side}", **values)
+
+
+# words: how a round ended for the player whose record it is
+_ENDED = {
+    "open": message("open"),
+    "bye": message("bye"),
+    "won": message("won"),
+    "tied": message("tied"),
+    "lost": message("lost"),
+}
 
 
 def game_row(table: TableView, player_id: int) -> GameRow:

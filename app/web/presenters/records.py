@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from app.sentences import t, tn
 from app.services.kernel.views import StandingsView, StandingView
 from app.web.presenters.game_rows import GameRow
 from app.web.presenters.standings import has_bids, place_words
@@ -54,7 +55,7 @@ def _end(
 ) -> EndShown:
     first = next((row for row in view.rows if order and row.player_id == order[0]), view.rows[0])
     won = mine is not None and first.player_id == mine.player_id
-    champion = "You are the champion." if won else f"{first.name} is the champion."
+    champion = t("You are the champion.") if won else t("{name} is the champion.", name=first.name)
     return EndShown(champion, record_words(games), paid_words(games) if has_bids(view) else None)
 
 
@@ -64,21 +65,21 @@ def record_words(games: Sequence[GameRow]) -> str:
     lost = sum(game.word == "lost" for game in games)
     byes = sum(game.word == "bye" for game in games)
     ties = sum(game.word == "tied" for game in games)
-    tied = f", {_count(ties, 'tie', 'ties')}" if ties else ""
-    played = f"{_count(won, 'win', 'wins')}{tied} and {_count(lost, 'loss', 'losses')}"
-    return f"{played}, and {_count(byes, 'bye', 'byes')}." if byes else f"{played}."
+    told = [tn("{n} win", "{n} wins", won)]
+    if ties:
+        told.append(tn("{n} tie", "{n} ties", ties))
+    told.append(tn("{n} loss", "{n} losses", lost))
+    if not byes:
+        return t("{record}.", record=told)
+    return t("{record}, and {byes}.", record=told, byes=tn("{n} bye", "{n} byes", byes))
 
 
 def paid_words(games: Sequence[GameRow]) -> str:
     """What the player paid in the auctions they won, in the order of the rounds."""
     paid = [game.paid for game in games if game.paid is not None]
     if not paid:
-        return "You won no auction, so you paid nothing."
-    if len(paid) == 1:
-        return f"You won one auction and paid {paid[0]}."
-    each = f"{', '.join(str(bid) for bid in paid[:-1])} and {paid[-1]}"
-    return f"You won {len(paid)} auctions and paid {each}."
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+        return t("You won no auction, so you paid nothing.")
+    # words: {paid} is a list of what each auction cost: "2, 0 and 4"
+    return tn(
+        "You won one auction and paid {paid}.", "You won {n} auctions and paid {paid}.", len(paid), paid=paid
+    )

@@ -3,9 +3,10 @@
 The public sees of a table what is final or settled; that somebody bids or has reported is the table's alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from app.sentences import t
 from app.services.kernel.views import ReportView, ResultView, RoundReportView, SeatView, TableView
 from app.sides import Side
 from app.tournament.results import (
@@ -19,23 +20,7 @@ from app.tournament.results import (
     winning_points,
 )
 from app.tournament.sides import SidesBy
-
-ENDINGS = (
-    (Ending.AGENDA, "Agenda points"),
-    (Ending.FLATLINE, "Flatline"),
-    (Ending.DECKED, "R&D empty"),
-    (Ending.TIME, "Time"),
-    (Ending.CONCESSION, "Concession"),
-    (Ending.FORFEIT, "Forfeit"),
-)
-_HOW = {
-    Ending.AGENDA: "by agenda points",
-    Ending.FLATLINE: "by flatline",
-    Ending.DECKED: "with R&D empty",
-    Ending.TIME: "at time",
-    Ending.CONCESSION: "by concession",
-    Ending.FORFEIT: "by forfeit",
-}
+from app.web.presenters.game_words import BY_ENDING, ending_choices, outcome_choices, side_word
 
 
 def names_of(table: TableView) -> dict[int | None, str]:
@@ -84,76 +69,115 @@ def outcome_words(table: TableView, said: ResultView | ReportView, *, both: bool
     `both` names the opponent too: `Ana won as Corp against Ben, 7–3 by agenda points`.
     """
     names = names_of(table)
-    how = ending_words(said)
     if isinstance(said, ResultView) and table.games:
         return round_words(table, said)
     if isinstance(said, ResultView) and said.intentional_draw:
-        return "An intentional draw"
+        return t("An intentional draw")
     if said.outcome is None:
         if isinstance(said, ResultView) and said.decided_by is DecidedBy.FORFEIT:
-            return f"{names.get(said.winner_id, 'Somebody')} won by forfeit, no game"
-        return f"{table.first.name} has a bye"
+            return t("{name} won by forfeit, no game", name=names.get(said.winner_id, t("Somebody")))
+        return t("{name} has a bye", name=table.first.name)
     if said.outcome is Outcome.DOUBLE_LOSS:
-        return "A double loss: nobody gets points"
-    if said.outcome in DRAWN and table.draw_winner_id is None:
-        return f"A tie{how}"
+        return t("A double loss: nobody gets points")
     if said.outcome in DRAWN:
-        winner = said.winner_id if isinstance(said, ResultView) else None
-        name = names[winner] if winner in names else names[table.draw_winner_id]
-        return f"A draw{how}: {name} wins it{', the higher seed' if by_seed(table) else ''}"
+        return _drawn_words(table, said)
     side = Side(said.outcome.value)
-    against = f" against {names.get(side_player(table, side.other), side.other.word)}" if both else ""
-    return f"{names.get(side_player(table, side), side.word)} won as {side.word}{against}{how}"
+    who = names.get(side_player(table, side), side_word(side))
+    if not both:
+        return with_ending(t("{name} won as {side}", name=who, side=side_word(side)), said)
+    loser = names.get(side_player(table, side.other), side_word(side.other))
+    won = t("{name} won as {side} against {opponent}", name=who, side=side_word(side), opponent=loser)
+    return with_ending(won, said)
+
+
+def _drawn_words(table: TableView, said: ResultView | ReportView) -> str:
+    """A drawn game: whose it is, where it is not a tie."""
+    if table.draw_winner_id is None:
+        return with_ending(t("A tie"), said)
+    names = names_of(table)
+    winner = said.winner_id if isinstance(said, ResultView) else None
+    values = {
+        "draw": with_ending(t("A draw"), said),
+        "name": names[winner] if winner in names else names[table.draw_winner_id],
+    }
+    if by_seed(table):
+        return t("{draw}: {name} wins it, the higher seed", **values)
+    return t("{draw}: {name} wins it", **values)
 
 
 def round_words(table: TableView, result: ResultView) -> str:
     """How a table of two games ended, like `Ana 4, Ben 1: game 1, Ana won as Corp; game 2, a tie`."""
     assert table.second is not None
-    first, second = table.first.name, table.second.name
-    score = f"{first} {result.first_match_points}, {second} {result.second_match_points}"
+    score = t(
+        "{first} {first_points}, {second} {second_points}",
+        first=table.first.name,
+        first_points=result.first_match_points,
+        second=table.second.name,
+        second_points=result.second_match_points,
+    )
     if result.intentional_draw:
-        return f"An intentional draw: {score}"
-    games = "; ".join(
-        f"game {game.number}, {two_game_words(table, game.corp_player_id, game.result)}"
+        return t("An intentional draw: {score}", score=score)
+    games = [
+        numbered_words(table, game.number, game.corp_player_id, game.result)
         for game in table.games
         if game.result is not None and game.result.final
-    )
-    agreed = "; 2 for 1" if result.two_for_one else ""
-    return f"{score}: {games}{agreed}" if games else score
+    ]
+    if not games:
+        return score
+    told = t("{score}: {games}", score=score, games=one_after_other(games))
+    return t("{result}; 2 for 1", result=told) if result.two_for_one else told
+
+
+def numbered_words(
+    table: TableView, number: int, corp_id: int | None, said: ResultView | RoundReportView | None
+) -> str:
+    """How one of two games ended, with its number: `game 1, Ana won as Corp`."""
+    return t("game {number}, {result}", number=number, result=two_game_words(table, corp_id, said))
+
+
+def one_after_other(told: Sequence[str]) -> str:
+    """What was said of one game and the other as one sentence: `game 1, a tie; game 2, a tie`."""
+    *before, last = told
+    return t("{before}; {last}", before=one_after_other(before), last=last) if before else last
 
 
 def two_game_words(table: TableView, corp_id: int | None, said: ResultView | RoundReportView | None) -> str:
     """How one of two games ended, like `Ana won as Corp, 7–3 by agenda points`."""
     names = names_of(table)
     if said is None or said.outcome is None:
-        return "no result"
+        return t("no result")
     if said.outcome is Outcome.DOUBLE_LOSS:
-        return "a double loss"
+        return t("a double loss")
     if said.outcome not in (Outcome.CORP, Outcome.RUNNER):
-        return "a tie"
+        return t("a tie")
     runner = next(player for player in names if player != corp_id)
     side = Side(said.outcome.value)
-    return f"{names[corp_id if side is Side.CORP else runner]} won as {side.word}{ending_words(said)}"
+    winner = names[corp_id if side is Side.CORP else runner]
+    return with_ending(t("{name} won as {side}", name=winner, side=side_word(side)), said)
 
 
-def ending_words(said: ResultView | ReportView | RoundReportView) -> str:
-    """Points and ending of a game as the end of a sentence, like `, 7–3 by agenda points`."""
-    points = ""
+def with_ending(what: str, said: ResultView | ReportView | RoundReportView) -> str:
+    """What happened, with points and ending as far as they are known: `A tie, 7–3 by agenda points`."""
+    score = None
     if said.corp_points is not None and said.runner_points is not None:
         both = (said.corp_points, said.runner_points)
-        high, low = both if said.outcome is Outcome.CORP else (both[1], both[0])
-        points = f", {score_words(high, low)}"
+        score = score_words(*(both if said.outcome is Outcome.CORP else reversed(both)))
     # A draw is never won by agenda points; the form sends that ending where nobody chose another.
     told = said.ending is not None and not (said.outcome in DRAWN and said.ending is Ending.AGENDA)
-    how = f" {_HOW[said.ending]}" if said.ending is not None and told else ""
-    return f"{points}{how}"
+    how = t(BY_ENDING[said.ending]) if said.ending is not None and told else None
+    if score is not None and how is not None:
+        return t("{what}, {score} {how}", what=what, score=score, how=how)
+    if score is not None:
+        return t("{what}, {score}", what=what, score=score)
+    return t("{what} {how}", what=what, how=how) if how is not None else what
 
 
 def score_words(high: int, low: int) -> str:
     """Both agenda scores, like `7–3`; a negative one, which some agendas make possible, like `7 to −1`."""
     if high >= 0 and low >= 0:
         return f"{high}–{low}"
-    return " to ".join(str(points).replace("-", "−") for points in (high, low))
+    more, less = (str(points).replace("-", "−") for points in (high, low))
+    return t("{high} to {low}", high=more, low=less)
 
 
 def bid_words(table: TableView) -> str | None:
@@ -162,17 +186,19 @@ def bid_words(table: TableView) -> str | None:
     if by_seed(table) and table.second is not None and table.corp_player_id is not None:
         corp = names_of(table)[table.corp_player_id]
         if auction.settled_by == "right":
-            return f"{corp} plays Corp by the sides played before in this cut"
+            return t("{name} plays Corp by the sides played before in this cut", name=corp)
         side = Side.CORP if table.corp_player_id == table.first.player_id else Side.RUNNER
-        return f"{table.first.name}, the higher seed, chose {side.word}"
+        return t("{name}, the higher seed, chose {side}", name=table.first.name, side=side_word(side))
     if table.sides_by is SidesBy.ASSIGNED and table.corp_player_id is not None:
-        return f"{names_of(table)[table.corp_player_id]} plays Corp"
+        return t("{name} plays Corp", name=names_of(table)[table.corp_player_id])
     if not auction.settled or auction.side is None or auction.winner is None:
         return None
     winner = table.first if auction.winner.value == "first" else table.second
     if winner is None:
         return None
-    return f"{winner.name} bid {auction.high_bid} on {auction.side.word}"
+    return t(
+        "{name} bid {bid} on {side}", name=winner.name, bid=auction.high_bid, side=side_word(auction.side)
+    )
 
 
 def final_words(table: TableView) -> str | None:
@@ -186,9 +212,12 @@ def entry_words(table: TableView) -> str | None:
     if entry is None:
         return None
     names = names_of(table)
-    return (
-        f"{names[entry.entered_by_id]} says the bidding ended: {names[entry.winner_id]} won it with "
-        f"{entry.bid} on {entry.side.word}."
+    return t(
+        "{who} says the bidding ended: {winner} won it with {bid} on {side}.",
+        who=names[entry.entered_by_id],
+        winner=names[entry.winner_id],
+        bid=entry.bid,
+        side=side_word(entry.side),
     )
 
 
@@ -198,17 +227,19 @@ def points_note(table: TableView) -> str | None:
     identity = corp.corp_identity if corp is not None else None
     needed = winning_points(identity)
     name = (identity or "").partition(":")[0]
-    return f"{name} plays: {needed} agenda points win." if needed != WINNING_POINTS else None
+    if needed == WINNING_POINTS:
+        return None
+    return t("{identity} plays: {points} agenda points win.", identity=name, points=needed)
 
 
 def draw_note(table: TableView) -> str:
     """Who a drawn game belongs to, and why."""
     winner, loser = draw_winner(table), draw_loser(table)
     if winner is None or loser is None:
-        return "A drawn game is a tie."
+        return t("A drawn game is a tie.")
     if by_seed(table):
-        return f"{winner.name} wins a draw: nobody bid, so it goes to the higher seed."
-    return f"{winner.name} wins a draw: {loser.name} won the bid."
+        return t("{name} wins a draw: nobody bid, so it goes to the higher seed.", name=winner.name)
+    return t("{winner} wins a draw: {loser} won the bid.", winner=winner.name, loser=loser.name)
 
 
 @dataclass(frozen=True)
@@ -226,14 +257,14 @@ class ReportForm:
     submit: str
     corp: str | None
     runner: str | None
-    drawn: tuple[str, str]
+    drawn: tuple[Outcome, str]
     draw_note: str
     points_note: str | None
     outcome: str | None
     ending: str | None
     corp_points: str | int | None
     runner_points: str | int | None
-    endings: tuple[tuple[Ending, str], ...] = ENDINGS
+    endings: tuple[tuple[Ending, str], ...] = field(default_factory=ending_choices)
     fewest_points: int = FEWEST_POINTS
     most_points: int = MOST_POINTS
     errors: Mapping[str, str] = field(default_factory=dict)
@@ -254,7 +285,7 @@ def report_form(
         submit=submit,
         corp=names.get(table.corp_player_id),
         runner=names.get(table.runner_player_id),
-        drawn=("tie", "Tie") if table.draw_winner_id is None else ("draw", "Draw"),
+        drawn=outcome_choices(Outcome.TIE if table.draw_winner_id is None else Outcome.DRAW)[0],
         draw_note=draw_note(table),
         points_note=points_note(table),
         outcome=said.outcome.value if said else None,

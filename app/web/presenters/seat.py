@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from app.sentences import t
 from app.services.event.brackets import BracketView
 from app.services.kernel.errors import Refused
 from app.services.kernel.views import ReportView, SeatView, TableView, TournamentView
@@ -12,6 +13,7 @@ from app.tournament.lifecycle import Phase
 from app.tournament.sides import SidesBy
 from app.web.presenters.auction import start
 from app.web.presenters.event import next_words
+from app.web.presenters.game_words import side_word
 from app.web.presenters.results import (
     ReportForm,
     names_of,
@@ -92,30 +94,50 @@ def now_sentence(kind: str, event: TournamentView, table: TableView | None, me: 
     if kind == "games" and table is not None:
         name = opponent(table, me).name
         return NowLine(
-            f"Sit down at table {table.table_number} with {name}. Each of you plays both sides: "
-            "roll who is Corp first, and report here when a game is over.",
+            t(
+                "Sit down at table {table} with {name}. Each of you plays both sides: "
+                "roll who is Corp first, and report here when a game is over.",
+                table=table.table_number,
+                name=name,
+            ),
             "wait",
         )
-    sentences = {
-        "bye": "You have a bye: no opponent in this round, and it counts as a win. Be back for the next one.",
-        "done": f"Your result is in. {next_words(event)}",
-        "unpaired": f"You are not paired in round {event.round}. You can be in the next one.",
-        "waiting": "You are in. Round 1 has not been paired yet; this page shows your table then.",
-        "between": next_words(event),
-        "over": next_words(event),
-    }
-    if kind == "unpaired" and event.phase is Phase.TOP_CUT:
-        sentences["unpaired"] = "The top cut is being played, and you have no game in this round."
-    return NowLine(sentences[kind], "wait")
+    return NowLine(_waiting_sentence(kind, event), "wait")
+
+
+def _waiting_sentence(kind: str, event: TournamentView) -> str:
+    """What somebody without a game waits for."""
+    match kind:
+        case "bye":
+            return t(
+                "You have a bye: no opponent in this round, and it counts as a win. Be back for the next one."
+            )
+        case "done":
+            return t("Your result is in. {next}", next=next_words(event))
+        case "unpaired" if event.phase is Phase.TOP_CUT:
+            return t("The top cut is being played, and you have no game in this round.")
+        case "unpaired":
+            return t("You are not paired in round {number}. You can be in the next one.", number=event.round)
+        case "waiting":
+            return t("You are in. Round 1 has not been paired yet; this page shows your table then.")
+    return next_words(event)
 
 
 def cut_sentence(cut: BracketView, me: int) -> str:
     """Whether the player is in the cut, still or not any more."""
     place = next((each.place for each in cut.places if each.player_id == me), None)
     if place is not None:
-        return f"You are out of the cut, on place {place}." if place > 1 else "You won the cut."
+        return (
+            t("You are out of the cut, on place {place}.", place=place)
+            if place > 1
+            else t("You won the cut.")
+        )
     seed = next((each.seed for each in cut.seeds if each.player_id == me), None)
-    return f"You are in the cut, as seed {seed}." if seed is not None else "You are not in the cut."
+    return (
+        t("You are in the cut, as seed {seed}.", seed=seed)
+        if seed is not None
+        else t("You are not in the cut.")
+    )
 
 
 def acted(table: TableView, player_id: int) -> bool:
@@ -132,27 +154,27 @@ def title_words(kind: str, table: TableView | None, me: int, event: TournamentVi
 
 def _title(kind: str, table: TableView | None, me: int) -> str:
     if table is None or kind not in ("auction", "game") or table.second is None:
-        return "My table"
+        return t("My table")
     name = opponent(table, me).name
     if kind == "game":
         mine, theirs = _reports(table, me)
         if theirs is not None and mine is None:
-            return "Confirm the result"
-        return f"Table {table.table_number}"
+            return t("Confirm the result")
+        return t("Table {number}", number=table.table_number)
     if table.entry is not None:
-        return "Confirm the bidding" if table.entry.entered_by_id != me else f"{name} confirms the bidding"
-    turn = table.bidding.turn
-    if turn is None:
-        return "Your turn" if table.first.player_id == me else f"{name}’s turn"
+        if table.entry.entered_by_id != me:
+            return t("Confirm the bidding")
+        return t("{name} confirms the bidding", name=name)
+    turn = table.bidding.turn or Seat.FIRST
     mine_is = Seat.FIRST if table.first.player_id == me else Seat.SECOND
-    return "Your turn" if turn is mine_is else f"{name}’s turn"
+    return t("Your turn") if turn is mine_is else t("{name}’s turn", name=name)
 
 
 def _auction_sentence(table: TableView, me: int) -> NowLine:
     name = opponent(table, me).name
     if table.entry is not None and table.entry.entered_by_id != me:
-        return NowLine(f"{name} entered how the bidding ended. Say whether it is right.", "now")
-    where = f"Sit down at table {table.table_number} with {name}."
+        return NowLine(t("{name} entered how the bidding ended. Say whether it is right.", name=name), "now")
+    where = t("Sit down at table {table} with {name}.", table=table.table_number, name=name)
     return NowLine(where, "wait" if table.bidding.bids else "now")
 
 
@@ -160,19 +182,21 @@ def _game_sentence(table: TableView, me: int) -> NowLine:
     name = opponent(table, me).name
     mine, theirs = _reports(table, me)
     if mine is not None and theirs is not None:
-        return NowLine("Your reports differ. The organizer comes to your table and decides.", "wait")
+        return NowLine(t("Your reports differ. The organizer comes to your table and decides."), "wait")
     if mine is not None:
-        return NowLine(f"You reported the result. {name} confirms it.", "wait")
+        return NowLine(t("You reported the result. {name} confirms it.", name=name), "wait")
     if theirs is not None:
-        return NowLine(f"{name} reported the result. Say whether it is right.", "now")
+        return NowLine(t("{name} reported the result. Say whether it is right.", name=name), "now")
     side = side_of(table, me)
     if table.sides_by is SidesBy.ASSIGNED and side is not None:
-        return NowLine(
-            f"You are {side.word} against {name}. Set up and play; when the game is over, one of you "
+        told = t(
+            "You are {side} against {name}. Set up and play; when the game is over, one of you "
             "reports it here.",
-            "wait",
+            side=side_word(side),
+            name=name,
         )
-    return NowLine("Set up and play. When the game is over, one of you reports it here.", "wait")
+        return NowLine(told, "wait")
+    return NowLine(t("Set up and play. When the game is over, one of you reports it here."), "wait")
 
 
 def _reports(table: TableView, me: int) -> tuple[ReportView | None, ReportView | None]:
@@ -197,7 +221,7 @@ def game_shown(
     name = opponent(table, me).name
     final = table.result if table.result is not None and table.result.final else None
     # Nothing of the opponent's report: who says it is not right must not send it back by a slip.
-    submit = "Send this instead" if mine or theirs else "Send the result"
+    submit = t("Send this instead") if mine or theirs else t("Send the result")
     form = report_form(table, action, mine, submit, "r")
     if refusal is not None and typed is not None:
         form = _refused(form, refusal, typed)
@@ -207,11 +231,14 @@ def game_shown(
         mine=outcome_words(table, mine) if mine else None,
         theirs=outcome_words(table, theirs) if theirs else None,
         form=form,
-        confirm=ConfirmForm(f"{name} reports: {outcome_words(table, theirs)}.", action, report_fields(theirs))
-        if theirs
-        else None,
+        confirm=_confirm_form(table, theirs, name, action) if theirs else None,
         typed=typed is not None,
     )
+
+
+def _confirm_form(table: TableView, theirs: ReportView, name: str, action: str) -> ConfirmForm:
+    said = t("{name} reports: {said}.", name=name, said=outcome_words(table, theirs))
+    return ConfirmForm(said, action, report_fields(theirs))
 
 
 def _state(mine: ReportView | None, theirs: ReportView | None) -> str:
@@ -246,7 +273,7 @@ def entry_shown(table: TableView, me: int) -> EntryShown | None:
         winner_id=entry.winner_id,
         winner=names[entry.winner_id],
         side=entry.side,
-        side_word=entry.side.word,
+        side_word=side_word(entry.side),
         bid=entry.bid,
         hand=price.hand,
         credits=price.credits,

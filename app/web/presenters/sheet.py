@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from app.sentences import t
 from app.services.kernel.views import PlayerView, StandingView
 from app.tournament.standings import Explanation
 from app.web.presenters.game_rows import GameRow
@@ -41,7 +42,7 @@ class SheetNumbers:
 
 @dataclass(frozen=True)
 class Rank:
-    """A player's place in the standings, of how many, and what it is the place after."""
+    """A player's place in the standings, of how many, and after which round, in words."""
 
     rank: int
     players: int
@@ -68,7 +69,10 @@ class SheetPage(View):
 
 def rank_shown(row: StandingView, players: int, after_round: int, *, by_cut: bool) -> Rank:
     """The rank with its numbers; where a cut decided the places, it is the rank before the cut."""
-    after = "the Swiss rounds; the cut decided the final place" if by_cut else f"round {after_round}"
+    if by_cut:
+        after = t("After the Swiss rounds; the cut decided the final place")
+    else:
+        after = t("After round {number}", number=after_round)
     sos, extended = f"{row.sos.decimal:.4f}", f"{row.extended_sos.decimal:.4f}"
     return Rank(row.rank, players, row.points, sos, extended, after)
 

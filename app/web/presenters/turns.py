@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.sentences import t
 from app.services.kernel.views import TableView
 from app.tournament.auction import Seat
 
@@ -29,10 +30,10 @@ def turn_line(table: TableView, viewer: Seat | None, *, both: bool = False) -> T
     high = table.bidding.high_bid
     leader = names[turn.other]
     if not mine:
-        detail = f"Your bid of {high} is the highest. Wait for {names[turn]}."
-        return TurnLine(f"{names[turn]}’s turn.", detail, mine=False)
-    text = f"{names[turn]}’s turn." if both else "Your turn."
-    return TurnLine(text, f"{leader} bid {high}. Bid more, or pass.", mine=True)
+        detail = t("Your bid of {bid} is the highest. Wait for {name}.", bid=high, name=names[turn])
+        return TurnLine(t("{name}’s turn.", name=names[turn]), detail, mine=False)
+    text = t("{name}’s turn.", name=names[turn]) if both else t("Your turn.")
+    return TurnLine(text, t("{name} bid {bid}. Bid more, or pass.", name=leader, bid=high), mine=True)
 
 
 def _opening(
@@ -41,11 +42,18 @@ def _opening(
     who = names[turn]
     other = names[turn.other]
     if both:
-        return TurnLine(
-            f"{who} bids first.", "The coin fell that way. Pick a side, then a number.", mine=True
-        )
+        detail = t("The coin fell that way. Pick a side, then a number.")
+        return TurnLine(t("{name} bids first.", name=who), detail, mine=True)
     if viewer is turn:
-        detail = f"Sit down at table {table.table_number} with {other}. Pick a side, then a number."
-        return TurnLine("You bid first.", detail, mine=True)
-    detail = f"Sit down at table {table.table_number} with {who}. The first bid appears here."
-    return TurnLine(f"{who} bids first.", detail, mine=False)
+        detail = t(
+            "Sit down at table {table} with {name}. Pick a side, then a number.",
+            table=table.table_number,
+            name=other,
+        )
+        return TurnLine(t("You bid first."), detail, mine=True)
+    detail = t(
+        "Sit down at table {table} with {name}. The first bid appears here.",
+        table=table.table_number,
+        name=who,
+    )
+    return TurnLine(t("{name} bids first.", name=who), detail, mine=False)

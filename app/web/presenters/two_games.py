@@ -1,16 +1,17 @@
 """A table where each player plays both sides, and proposals of an intentional draw, in words and forms."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime
 
+from app.sentences import t
 from app.services.kernel.views import GameView, ResultView, RoundReportView, TableView
 from app.tournament.results import FEWEST_POINTS, MOST_POINTS, Ending, Outcome
 from app.tournament.sides import SidesBy
-from app.web.presenters.results import ENDINGS, names_of, two_game_words
+from app.web.presenters.game_words import ending_choices, outcome_choices
+from app.web.presenters.results import names_of, numbered_words, one_after_other, two_game_words
 
-OUTCOMES = ((Outcome.CORP, "Corp won"), (Outcome.RUNNER, "Runner won"), (Outcome.TIE, "Tie"))
-NOBODY = (Outcome.DOUBLE_LOSS, "Double loss")
+OUTCOMES = (Outcome.CORP, Outcome.RUNNER, Outcome.TIE)
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,8 @@ class TwoGamesForm:
     seats: tuple[tuple[int, str], ...]
     games: tuple[GameFields, ...]
     two_for_one: tuple[int, str] | None
-    outcomes: tuple[tuple[Outcome, str], ...] = OUTCOMES
-    endings: tuple[tuple[Ending, str], ...] = ENDINGS
+    outcomes: tuple[tuple[Outcome, str], ...]
+    endings: tuple[tuple[Ending, str], ...] = field(default_factory=ending_choices)
     fewest_points: int = FEWEST_POINTS
     most_points: int = MOST_POINTS
     ask_reason: bool = False
@@ -66,8 +67,8 @@ class TwoGamesShown:
     """
 
     final: tuple[str, ...]
-    mine: tuple[str, ...]
-    theirs: tuple[str, ...]
+    mine: str | None
+    theirs: str | None
     disputed: bool
     opponent: str
     form: TwoGamesForm
@@ -83,10 +84,10 @@ def both_sides(table: TableView) -> bool:
 def game_words(table: TableView, said: RoundReportView) -> str:
     """What a player says of one game, or of the round."""
     if said.kind == "two-for-one":
-        return "2 for 1"
+        return t("2 for 1")
     if said.kind == "intentional-draw":
-        return "an intentional draw"
-    return f"game {said.number}, {two_game_words(table, said.corp_player_id, said)}"
+        return t("an intentional draw")
+    return numbered_words(table, said.number or 0, said.corp_player_id, said)
 
 
 def shown(table: TableView, me: int, action: str, typed: Mapping[str, str] | None = None) -> TwoGamesShown:
@@ -99,12 +100,16 @@ def shown(table: TableView, me: int, action: str, typed: Mapping[str, str] | Non
     other = table.second if table.first.player_id == me else table.first
     return TwoGamesShown(
         final=tuple(
-            f"Game {game.number}: {two_game_words(table, game.corp_player_id, game.result)}"
+            t(
+                "Game {number}: {result}.",
+                number=game.number,
+                result=two_game_words(table, game.corp_player_id, game.result),
+            )
             for game in table.games
             if game.number in done
         ),
-        mine=tuple(game_words(table, each) for each in mine),
-        theirs=tuple(game_words(table, each) for each in theirs),
+        mine=_together(table, mine),
+        theirs=_together(table, theirs),
         disputed=table.state == "disputed",
         opponent=other.name,
         form=two_games_form(table, action, "g", mine=mine, typed=typed),
@@ -138,11 +143,11 @@ def two_games_form(
     return TwoGamesForm(
         id=prefix,
         action=action,
-        submit="Set this result" if staff else "Send",
+        submit=t("Set this result") if staff else t("Send"),
         seats=tuple((player_id, name) for player_id, name in names.items() if player_id is not None),
         games=games,
         two_for_one=_two_for_one(table),
-        outcomes=(*OUTCOMES, NOBODY) if staff else OUTCOMES,
+        outcomes=outcome_choices(*OUTCOMES, *((Outcome.DOUBLE_LOSS,) if staff else ())),
         ask_reason=corrects,
         reason=typed.get("reason") if typed else None,
         not_begun=missing_game(table) if staff else None,
@@ -162,13 +167,18 @@ def half_words(table: TableView) -> str:
     """What is final of a table with one of its two games, and what is missing."""
     missing = missing_game(table)
     done = next(game for game in table.games if game.number != missing)
-    played = f"game {done.number}, {two_game_words(table, done.corp_player_id, done.result)}"
-    return f"{played}; game {missing} has no result"
+    played = numbered_words(table, done.number, done.corp_player_id, done.result)
+    return t("{played}; game {number} has no result", played=played, number=missing)
 
 
 def lone_words(table: TableView) -> str:
     """What one player alone says of the games that have no result yet."""
-    return "; ".join(game_words(table, said) for said in open_reports(table))
+    return _together(table, open_reports(table)) or ""
+
+
+def _together(table: TableView, said: Sequence[RoundReportView]) -> str | None:
+    """What was said of one game or both as one sentence; None where nothing."""
+    return one_after_other([game_words(table, each) for each in said]) if said else None
 
 
 def open_reports(table: TableView) -> list[RoundReportView]:
@@ -246,11 +256,20 @@ def draw_shown(table: TableView, me: int, action: str) -> DrawShown | None:
     return DrawShown(state, other.name, action)
 
 
-def said_words(table: TableView) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class Claim:
+    """What one player said of a game, and when."""
+
+    who: str
+    says: str
+    at: datetime
+
+
+def said_words(table: TableView) -> list[Claim]:
     """What the players said of two games, or of a draw by will."""
     names = names_of(table)
     return [
-        {"who": names[said.player_id], "says": game_words(table, said), "at": said.reported_at}
+        Claim(names[said.player_id], game_words(table, said), said.reported_at)
         for said in table.round_reports or []
     ]
 

@@ -9,6 +9,7 @@
 const AGAIN = 15_000; // ms between two sounds
 const MUTED = "calls-muted";
 const title = document.title;
+const words = document.querySelector("[data-words]")?.dataset ?? {}; // in the language of the page
 let open = 0;
 let rangAt = 0;
 let audio;
@@ -24,7 +25,7 @@ function look() {
   }
   for (const each of document.querySelectorAll("[data-sound]")) {
     each.hidden = false;
-    each.textContent = muted() ? "Sound on" : "Sound off";
+    each.textContent = (muted() ? words.soundOn : words.soundOff) ?? each.textContent;
   }
 }
 

@@ -8,6 +8,8 @@ const ASK_AGAIN = 45_000; // ms; a phone whose stream ended is called silent aft
 const SENDING = 300; // ms, then the button says that it is being sent
 const WAITING = 6_000; // ms, then the form says what to do
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const WORDS = document.querySelector("[data-words]")?.dataset ?? {}; // in the language of the page
+const words = (name, values = {}) => (WORDS[name] ?? "").replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 /* ---- the stream: hello {version, server_time}, {topic, version}, beat {server_time} ---- */
 
@@ -70,7 +72,7 @@ function badge(state = badgeState) {
   for (const each of all("[data-live-badge]")) {
     each.dataset.state = state;
     (each.querySelector("[data-live-text]") ?? each).textContent =
-      state === "live" ? "live" : `reconnecting since ${since}`;
+      words(state === "live" ? "onLine" : "reconnecting", { time: since });
   }
 }
 
@@ -147,7 +149,7 @@ function replace(element, html, { force = false, focus = document.activeElement 
   if (edited) {
     state.behind = true;
     const accept = () => replace(element, html, { force: true });
-    say(edited, "This changed meanwhile; what you entered is kept.", "Show what is new", accept);
+    say(edited, words("changed"), words("showNew"), accept);
     return;
   }
   if (whole) for (const { name, value } of root.attributes) element.setAttribute(name, value);
@@ -242,12 +244,12 @@ async function send(form, submitter) {
     if (answer.redirected) return void go(answer.url);
     const html = await answer.text();
     const expected = home !== form && !/^\s*<!doctype/i.test(html);
-    if (!expected) return void say(form, `Not sent: the server answered ${answer.status}. Your choice is kept.`);
+    if (!expected) return void say(form, words("refused", { status: answer.status }));
     replace(home, html, { force: true, focus });
     showAnswer(home, form.dataset.shows);
     state.version = Number(answer.headers.get("X-Event-Version") ?? 0);
   } catch {
-    say(form, "Not sent: no connection. Your choice is kept; tap again.");
+    say(form, words("unsent"));
     state.again = Infinity; // it may have arrived, and only the answer was lost
   } finally {
     quiet();
@@ -261,13 +263,13 @@ async function send(form, submitter) {
 
 /* Say "Sending…" on the button that was tapped, and after a while what to do; the function returned ends it. */
 function tellSending(form, submitter) {
-  const words = submitter?.matches("button") ? [...submitter.childNodes] : undefined;
-  const soon = setTimeout(() => words && submitter.replaceChildren("Sending…"), SENDING);
-  const late = setTimeout(() => say(form, "Still sending. Is the Wi-Fi there? Your choice is kept."), WAITING);
+  const before = submitter?.matches("button") ? [...submitter.childNodes] : undefined;
+  const soon = setTimeout(() => before && submitter.replaceChildren(words("sending")), SENDING);
+  const late = setTimeout(() => say(form, words("stillSending")), WAITING);
   return () => {
     clearTimeout(soon);
     clearTimeout(late);
-    if (words && submitter.isConnected) submitter.replaceChildren(...words);
+    if (before && submitter.isConnected) submitter.replaceChildren(...before);
   };
 }
 
@@ -342,18 +344,19 @@ function tick() {
 function show(clock, left) {
   const state = left > 0 ? "running" : left > -60 ? "time" : "overtime";
   (clock.querySelector("[data-clock-text]") ?? clock).textContent =
-    state === "time" ? "Time!" : (left < 0 ? "+" : "") + clockText(Math.abs(left));
+    state === "time" ? words("time") : (left < 0 ? "+" : "") + clockText(Math.abs(left));
   if (state !== clock.dataset.state) {
     clock.classList.replace(clock.dataset.state, state);
     clock.dataset.state = state;
     const word = clock.querySelector("[data-clock-word]");
-    if (word) word.textContent = { running: "left", time: "time is called", overtime: "overtime" }[state];
+    if (word) word.textContent = words({ running: "left", time: "called", overtime: "overtime" }[state]);
     clock.querySelector("use")?.setAttribute("href", state === "running" ? "#i-clock" : "#i-disputed");
   }
   for (const each of all("[data-at-time]")) each.hidden = left > 0;
   const spoken = document.querySelector("[data-clock-spoken]"); // a role=status; not every second is worth a word
   if (spoken && [1800, 1200, 600, 300, 60, 0].includes(left)) {
-    spoken.textContent = left ? `${left / 60} ${left === 60 ? "minute" : "minutes"} left` : "Time is called";
+    const said = left > 60 ? "minutesLeft" : left ? "minuteLeft" : "timeCalled";
+    spoken.textContent = words(said, { number: left / 60 });
   }
 }
 

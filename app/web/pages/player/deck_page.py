@@ -1,13 +1,14 @@
 """The player's decks with their verdicts and what to change, and the player's entry."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import ClassVar
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.sentences import message, t
 from app.services.decks import deck_views, handed_in
 from app.services.decks.event_pool import event_pool, identities_in, outside_pool
 from app.services.event import queries
@@ -37,11 +38,50 @@ class Override:
 
 
 @dataclass(frozen=True)
+class DeckWords:
+    """The texts about a deck of one side: its name, what its form is called, its field and its button."""
+
+    title: str
+    hand_in: str
+    replace: str
+    list: str
+    send: str
+
+    def spoken(self) -> "DeckWords":
+        """The same in the reader's language."""
+        return DeckWords(**{each.name: t(getattr(self, each.name)) for each in fields(self)})
+
+
+_WORDS = {
+    Side.CORP: DeckWords(
+        message("Corp deck"),
+        message("Hand in the Corp deck"),
+        message("Replace the Corp deck"),
+        message("Corp deck list"),
+        message("Hand in this Corp deck"),
+    ),
+    Side.RUNNER: DeckWords(
+        message("Runner deck"),
+        message("Hand in the Runner deck"),
+        message("Replace the Runner deck"),
+        message("Runner deck list"),
+        message("Hand in this Runner deck"),
+    ),
+}
+
+
+_MISSING = {
+    Side.CORP: message("Paste your Corp deck, or choose a file."),
+    Side.RUNNER: message("Paste your Runner deck, or choose a file."),
+}
+
+
+@dataclass(frozen=True)
 class DeckSide:
     """One of the player's decks; `typed` is what its form shows, `error` why that was refused."""
 
     side: Side
-    word: str
+    words: DeckWords
     verdict: Shown | None
     override: Override | None
     handed_in_at: datetime | None
@@ -87,7 +127,7 @@ def hand_in(request: Request, here: InPlayerVisit, side: Side, form: InForm) -> 
     source: str | bytes = form.files.get(f"{side}_file", b"") or form.text(field)
     try:
         if not source.strip():
-            raise Refused("deck-missing", f"Paste your {side.word} deck, or choose a file.", Kind.INVALID)
+            raise Refused("deck-missing", _MISSING[side], Kind.INVALID)
         handed_in.hand_in_deck(here.call, here.actor.id or 0, side, source)
     except Refused as refusal:
         return _decks(request, here, form, {field: refusal.sentence}, int(refusal.kind))
@@ -117,7 +157,7 @@ def _entry_field(refusal: Refused) -> str:
     if refusal.code == "invalid-text":
         return "pronouns"
     # Sentences about an identity name its side.
-    return "runner_identity" if Side.RUNNER.word in refusal.sentence else "corp_identity"
+    return "runner_identity" if Side.RUNNER.word in refusal.said.english else "corp_identity"
 
 
 def deck_with_changes(
@@ -181,7 +221,7 @@ def _side(
     allowed = deck is not None and deck.override_reason
     return DeckSide(
         side=side,
-        word=side.word,
+        words=_WORDS[side].spoken(),
         verdict=deck_with_changes(installation, tournament_id, deck, locked=locked) if deck else None,
         override=Override(deck.override_by or "", deck.override_reason or "") if deck and allowed else None,
         handed_in_at=deck.handed_in_at if deck else None,

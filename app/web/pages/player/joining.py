@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from app.sentences import say, t
 from app.services.decks import deck_views
 from app.services.decks.card_pool import read_deck, read_kept_deck
 from app.services.decks.event_pool import event_pool, identities_in, outside_pool
@@ -39,6 +40,7 @@ from app.web.pages.player.deck_page import deck_with_changes
 from app.web.presenters.decks import Shown, outside_words
 from app.web.presenters.entries import EntryFields, Identities, entry_fields
 from app.web.presenters.event import decks_todo
+from app.web.presenters.game_words import SIDES
 from app.web.requester import PLAYER_COOKIE, InVisit, Visit, counting_joins, set_cookie
 from app.web.templating import page
 from app.web.views import EventFrame, View
@@ -136,7 +138,10 @@ def _named(here: Visit, form: Posted, side: Side) -> None:
     if identity_named(catalog, form.line(f"{side}_identity"), side) is None:
         source = form.text(f"{side}_deck")
         if not source.strip() or read_deck(catalog, source, None).identity is None:
-            raise Refused("identity-missing", f"Name your {side.word} identity: type a part and choose.")
+            raise Refused(
+                "identity-missing",
+                say("Name your {side} identity: type a part and choose.", side=say(SIDES[side])),
+            )
 
 
 def _register(here: Visit, form: Posted) -> tuple[str, Registered]:
@@ -181,7 +186,7 @@ def _welcome(request: Request, here: Visit, event: TournamentView, secret: str, 
         frame=replace(event_frame(here, event, "/join"), nav=(), live_url=None),
         name=made.name,
         address=address,
-        qr=qr_code(address, f"QR code of the personal link of {made.name}"),
+        qr=qr_code(address, t("QR code of the personal link of {name}", name=made.name)),
         outside=outside_words(outside_pool(pool, me.corp_identity, me.runner_identity)),
         todo=decks_todo(len(Side) - len(decks), illegal, required=required),
         verdicts=[deck_with_changes(installation, tournament_id, deck, locked=False) for deck in decks],

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
+from app.sentences import t
 from app.services.decks.event_pool import outside_pool
 from app.services.event.announcements import AnnouncementView
 from app.services.event.questions import Questions, asking
@@ -220,7 +221,7 @@ def _now(ask: Questions, kind: str, event: TournamentView, table: TableView | No
     line = now_sentence(kind, event, table, me)
     if kind != "between" or event.phase is not Phase.TOP_CUT:
         return line
-    return NowLine(f"{cut_sentence(ask.bracket(), me)} {line.text}", line.kind)
+    return NowLine(t("{first} {then}", first=cut_sentence(ask.bracket(), me), then=line.text), line.kind)
 
 
 def _clock(ask: Questions, event: TournamentView, table: TableView | None) -> ClockShown | None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
+from app.sentences import message
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.play import auctions, clocks, cut, intentional_draw, one_phone, results, two_games
@@ -24,10 +25,11 @@ from app.web.requester import InPlayerVisit, Visit
 
 router = APIRouter(prefix="/t/{code}/me")
 
-_NUMBER = "A bid is a whole number from 0 to 10: choose one."
-_POINTS = "Agenda points are whole numbers."
-_VERSION = "This form is too old: load the page again."
-_SIDE = "Choose a side: Corp or Runner."
+_NUMBER = message("A bid is a whole number from 0 to 10: choose one.")
+_POINTS = message("Agenda points are whole numbers.")
+_VERSION = message("This form is too old: load the page again.")
+_PHONE = message("Say what to do about one phone: load the page again.")
+_SIDE = message("Choose a side: Corp or Runner.")
 
 
 async def _table(table: Annotated[int, Query(ge=1, le=2**31 - 1)]) -> int:
@@ -79,8 +81,8 @@ def settlement(request: Request, here: InPlayerVisit, table: InTable, form: InFo
         return auctions.enter_settlement(
             here.call,
             table,
-            winner_id=form.whole("winner", "Say who won the bid.", "winner-missing"),
-            side=form.choice("side", Side, "Say which side the winner of the bid plays."),
+            winner_id=form.whole("winner", message("Say who won the bid."), "winner-missing"),
+            side=form.choice("side", Side, message("Say which side the winner of the bid plays.")),
             bid=form.whole("bid", _NUMBER, "bid-not-whole-number"),
         )
 
@@ -93,7 +95,7 @@ def use_one_phone(request: Request, here: InPlayerVisit, table: InTable, form: I
     here.require("share_phone")
 
     def do() -> Done[object]:
-        match form.choice("action", PhoneAction, "Say what to do about one phone: load the page again."):
+        match form.choice("action", PhoneAction, _PHONE):
             case PhoneAction.SHARE:
                 other = phone_across(here, table)
                 return one_phone.share_phone(here.call, table, other=other)
@@ -156,8 +158,8 @@ def intentional_draw_of(request: Request, here: InPlayerVisit, table: InTable, f
 
 def _report(form: Posted) -> Report:
     return Report(
-        form.choice("outcome", Outcome, "Say who won: Corp, Runner or a draw."),
-        form.choice("ending", Ending, "Say how the game ended.") if form.text("ending") else None,
+        form.choice("outcome", Outcome, message("Say who won: Corp, Runner or a draw.")),
+        form.choice("ending", Ending, message("Say how the game ended.")) if form.text("ending") else None,
         form.optional_whole("corp_points", _POINTS, "invalid-points"),
         form.optional_whole("runner_points", _POINTS, "invalid-points"),
     )
