@@ -19,6 +19,11 @@ def listed(words: Sequence[str]) -> str:
     return format_list(words, style="standard", locale=_locale())
 
 
+def listed_short(words: Sequence[str]) -> str:
+    """Words one after the other, where there is little room: `Corp 2.1, Runner 3.0`."""
+    return ", ".join(words) if language() == ENGLISH else listed(words)
+
+
 def day(value: date) -> str:
     """A day as people write it: `15 February 2018`, `2018年2月15日`."""
     if language() == ENGLISH:

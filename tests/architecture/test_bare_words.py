@@ -12,21 +12,18 @@ LONGEST_LINE = 120
 # Not marked for translation yet; an entry goes when its files are.
 WITH_BARE_WORDS = (
     "components/decks.html",
-    "components/bracket.html",
-    "components/champion.html",
     "components/judge.html",
-    "components/standings.html",
     "components/wall.html",
     "display/*",
-    "fragments/bracket.html",
-    "fragments/event.html",
     "fragments/judge_results.html",
-    "fragments/pairings.html",
-    "fragments/standings.html",
-    "fragments/statistics.html",
     "fragments/wall.html",
-    "print/*",
-    "public/bracket.html",
+    "print/bids.html",
+    "print/decks.html",
+    "print/frame.html",
+    "print/overview.html",
+    "print/pairings.html",
+    "print/poster.html",
+    "print/slips.html",
     "public/join.html",
     "public/joined.html",
     "public/judge.html",
@@ -34,18 +31,15 @@ WITH_BARE_WORDS = (
     "public/judge_game.html",
     "public/judge_penalties.html",
     "public/judge_timing.html",
-    "public/pairings.html",
-    "public/standings.html",
-    "public/statistics.html",
 )
 # Not laid out anew yet.
 WITH_LONG_LINES = (
     "components/decks.html",
-    "components/champion.html",
     "components/judge.html",
-    "fragments/event.html",
     "fragments/wall.html",
-    "print/*",
+    "print/bids.html",
+    "print/decks.html",
+    "print/overview.html",
 )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 
+from app.sentences import Sentence, t
 from app.services.event.brackets import BracketGame, BracketPlayer, BracketView
 from app.tournament.topcut import Bracket, From, Game, bracket
 from app.web.drawings.svg import drawing, picture, shortened, tag, text
@@ -54,8 +55,11 @@ def bracket_svg(view: BracketView, *, as_picture: bool = False, title: str | Non
 
 def _title(view: BracketView) -> str:
     champion = next((place.name for place in view.places if place.place == 1), None)
-    said = f"Bracket of the top {view.size}, {view.kind} elimination"
-    return f"{said}, won by {champion}" if champion else said
+    if view.kind == "double":
+        said = t("Bracket of the top {size}, double elimination", size=view.size)
+    else:
+        said = t("Bracket of the top {size}, single elimination", size=view.size)
+    return t("{bracket}, won by {champion}", bracket=said, champion=champion) if champion else said
 
 
 def _spots(table: Bracket) -> Mapping[int, _Spot]:
@@ -107,17 +111,19 @@ def _box(game: BracketGame, spot: _Spot) -> str:
     )
 
 
-def _seat(game: BracketGame, player: BracketPlayer | None, waits: str, spot: _Spot, down: int) -> str:
+def _seat(
+    game: BracketGame, player: BracketPlayer | None, waits: str | Sentence, spot: _Spot, down: int
+) -> str:
     base = spot.y + down
     if player is None:
-        return text(waits, spot.x + 26, base, font_size=11.5, fill_opacity=SOFT_TEXT)
+        return text(str(waits), spot.x + 26, base, font_size=11.5, fill_opacity=SOFT_TEXT)
     won = game.winner_id == player.player_id
     lost = game.winner_id is not None and not won
     # Who won is told by weight and by a mark, not by colour.
     mark = tag("path", d=f"M{spot.x:g} {base - 16:g}h4v22h-4z", fill="currentColor") if won else ""
     return tag(
         "g",
-        tag("title", escape(f"{player.name}, won" if won else player.name))
+        tag("title", escape(t("{name}, won", name=player.name) if won else player.name))
         + mark
         + text(str(player.seed), spot.x + 20, base, font_size=12, text_anchor="end", fill_opacity=SOFT_TEXT)
         + text(

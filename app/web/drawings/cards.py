@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from app.sentences import t
 from app.web.drawings.factions import SHAPES
 from app.web.drawings.svg import shortened, tag, text
 
@@ -26,15 +27,23 @@ def event_card(name: str, day: str, line: str) -> str:
 def champion_card(event: str, name: str, identities: Sequence[tuple[str, str, str | None]], line: str) -> str:
     """The card of a champion. Each identity is its side, its title, and its faction or None."""
     parts = [
-        text("CHAMPION", MARGIN, 200, font_size=26, font_weight=700, letter_spacing=4, color=LAMP),
+        text(t("Champion").upper(), MARGIN, 200, font_size=26, font_weight=700, letter_spacing=4, color=LAMP),
         *_lines(name, 280, 80, 25, font_weight=700),
     ]
     for place, (side, title, faction) in enumerate(identities):
         base = 430 + place * 54
         parts.append(_mark(faction, side, MARGIN, base - 27))
         parts.append(text(shortened(title, 56), MARGIN + 48, base, font_size=34))
-    parts.append(text(shortened(f"{event}. {line}", 84), MARGIN, 568, font_size=24, fill_opacity=0.75))
-    return _card(f"{name} won {event}", parts)
+    parts.append(
+        text(
+            shortened(t("{event}. {line}", event=event, line=line), 84),
+            MARGIN,
+            568,
+            font_size=24,
+            fill_opacity=0.75,
+        )
+    )
+    return _card(t("{name} won {event}", name=name, event=event), parts)
 
 
 def _lines(words: str, y: int, size: int, longest: int, **attributes: str | int) -> list[str]:

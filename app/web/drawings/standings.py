@@ -1,5 +1,6 @@
 """The standings as a picture to post elsewhere: rank, player, points, record, strength of schedule."""
 
+from app.sentences import t
 from app.services.kernel.views import StandingsView, StandingView
 from app.web.drawings.svg import picture, shortened, tag, text
 
@@ -12,10 +13,8 @@ RANK, NAME, POINTS, RECORD, SOS, WIDTH = 34, 48, 360, 450, 530, 620
 
 def standings_svg(event: str, view: StandingsView, *, final: bool = False, by_cut: bool = False) -> str:
     """The picture of all rows; `event` is the name above them, `by_cut` says that a cut decided the order."""
-    after = f"after round {view.after_round}" if view.after_round else "before round 1"
-    after = "after the top cut" if by_cut else after
-    title = f"{'Final standings' if final or by_cut else 'Standings'} {after}"
-    heads = (("Points", POINTS), ("Record", RECORD), ("SoS", SOS), ("Ext. SoS", WIDTH))
+    title = _title(view.after_round, final=final, by_cut=by_cut)
+    heads = ((t("Points"), POINTS), (t("Record"), RECORD), (t("SoS"), SOS), (t("Ext. SoS"), WIDTH))
     parts = [
         text(shortened(event, 48), 0, 22, font_size=22, font_weight=700),
         text(title, 0, 44, font_size=14, fill_opacity=0.75),
@@ -24,13 +23,25 @@ def standings_svg(event: str, view: StandingsView, *, final: bool = False, by_cu
     ]
     for place, row in enumerate(view.rows):
         parts += _row(row, HEAD + place * ROW)
-    return picture(parts, WIDTH, HEAD + len(view.rows) * ROW, f"{event}: {title}")
+    return picture(parts, WIDTH, HEAD + len(view.rows) * ROW, t("{event}: {title}", event=event, title=title))
+
+
+def _title(after_round: int, *, final: bool, by_cut: bool) -> str:
+    if by_cut:
+        return t("Final standings after the top cut")
+    if not after_round:
+        return t("Final standings before round 1") if final else t("Standings before round 1")
+    if final:
+        return t("Final standings after round {number}", number=after_round)
+    return t("Standings after round {number}", number=after_round)
 
 
 def _row(row: StandingView, y: int) -> list[str]:
     base = y + 18
     soft = 0.65 if row.dropped else None
-    name = shortened(row.name, LONGEST_NAME) + (" (dropped)" if row.dropped else "")
+    name = shortened(row.name, LONGEST_NAME)
+    if row.dropped:
+        name = t("{name} (dropped)", name=name)
     byes = f" +{row.byes}" if row.byes else ""
     numbers = (
         (f"{row.wins}–{row.losses}{byes}", RECORD),

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
+from app.sentences import Sentence, t
 from app.services.event.brackets import BracketGame, BracketPlace, BracketPlayer, BracketView
 from app.web.drawings.bracket import bracket_svg
 from app.web.views import EventFrame, View
@@ -70,27 +71,30 @@ def _columns(view: BracketView) -> list[BracketColumn]:
     """Rounds in order, each with its games; games that turn out not to be needed are left out."""
     needed = [game for game in view.games if game.needed]
     return [
-        BracketColumn(f"Round {number}", [_game(game) for game in games])
+        BracketColumn(t("Round {number}", number=number), [_game(game) for game in games])
         for number, games in groupby(needed, key=lambda game: game.round)
     ]
 
 
 def _game(game: BracketGame) -> BracketCard:
     return BracketCard(
-        meta=f"Game {game.number}, {game.name}{_without_a_game(game)}",
+        meta=_meta(game),
         seats=(_seat(game, game.first, game.first_from), _seat(game, game.second, game.second_from)),
     )
 
 
-def _without_a_game(game: BracketGame) -> str:
+def _meta(game: BracketGame) -> str:
+    number, name = game.number, game.name
     if game.forfeited:
-        return ": forfeited by both"
-    return ": walkover, no game" if game.walkover else ""
+        return t("Game {number}, {name}: forfeited by both", number=number, name=name)
+    if game.walkover:
+        return t("Game {number}, {name}: walkover, no game", number=number, name=name)
+    return t("Game {number}, {name}", number=number, name=name)
 
 
-def _seat(game: BracketGame, player: BracketPlayer | None, waits: str) -> BracketSeat:
+def _seat(game: BracketGame, player: BracketPlayer | None, waits: str | Sentence) -> BracketSeat:
     if player is None:
-        return BracketSeat(None, None, waits, won=False, lost=False)
+        return BracketSeat(None, None, str(waits), won=False, lost=False)
     won = game.winner_id == player.player_id
     lost = game.forfeited or (game.winner_id is not None and not won)
-    return BracketSeat(player.seed, player.name, waits, won=won, lost=lost)
+    return BracketSeat(player.seed, player.name, str(waits), won=won, lost=lost)

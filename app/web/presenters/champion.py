@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.sentences import t, tn
 from app.services.event.played import Played, PlayedTable
 from app.services.kernel.views import StandingsView
 from app.tournament.lifecycle import Stage
@@ -52,8 +53,12 @@ def champion_shown(code: str, view: StandingsView, order: Sequence[int], played:
 
 def _step(table: PlayedTable, player_id: int, played: Played, swiss: int) -> Step:
     opponent = table.opponent_of(player_id)
-    name = played.people[opponent].name if opponent is not None else "bye"
-    label = f"Cut {table.round - swiss}" if table.stage is Stage.TOP_CUT else f"Round {table.round}"
+    name = played.people[opponent].name if opponent is not None else t("bye")
+    if table.stage is Stage.TOP_CUT:
+        # words: a round of the top cut
+        label = t("Cut {number}", number=table.round - swiss)
+    else:
+        label = t("Round {number}", number=table.round)
     return Step(label, square_of(table, player_id, played.people), name)
 
 
@@ -62,8 +67,8 @@ def _record(tables: Sequence[PlayedTable], player_id: int) -> str:
     won = sum(_won(table, player_id) for table in games)
     played = sum(table.games or 1 for table in games)
     byes = len(tables) - len(games)
-    bye = "" if not byes else ", with 1 bye" if byes == 1 else f", with {byes} byes"
-    return f"{won} of {played} games won{bye}"
+    said = tn("{won} of {n} games won", "{won} of {n} games won", played, won=won)
+    return tn("{won}, with {n} bye", "{won}, with {n} byes", byes, won=said) if byes else said
 
 
 def _won(table: PlayedTable, player_id: int) -> int:
@@ -76,7 +81,12 @@ def _won(table: PlayedTable, player_id: int) -> int:
 def _paid(tables: Sequence[PlayedTable], player_id: int) -> str:
     bids = [table.bid for table in tables if table.bidder == player_id and table.bid is not None]
     if not bids:
-        return "Never bought a side"
+        return t("Never bought a side")
     if len(bids) == 1:
-        return f"Bought a side once, for {bids[0]}"
-    return f"Bought a side {len(bids)} times, for {sum(bids)} in all"
+        return t("Bought a side once, for {bid}", bid=bids[0])
+    return tn(
+        "Bought a side {n} time, for {sum} in all",
+        "Bought a side {n} times, for {sum} in all",
+        len(bids),
+        sum=sum(bids),
+    )

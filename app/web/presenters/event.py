@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from app.sentences import message, t, tn
 from app.services.event.announcements import AnnouncementView
 from app.services.event.listing import Notice
 from app.services.kernel.views import TournamentView
@@ -12,27 +13,33 @@ from app.web.presenters.champion import Champion
 from app.web.presenters.clock import ClockShown
 from app.web.presenters.feed import News
 from app.web.views import EventFrame, NavLink, View
+from app.words.written import day
 
 _POLICIES = {
-    "required": "Everybody hands in both decks before their first round.",
-    "optional": "Decks can be handed in; nobody has to.",
-    "none": "No decks are collected: bring them to the table.",
+    "required": message("Everybody hands in both decks before their first round."),
+    "optional": message("Decks can be handed in; nobody has to."),
+    "none": message("No decks are collected: bring them to the table."),
 }
 # By whether the event requires decks, and whether it is more than one.
 _ILLEGAL = (
     (
-        "One of your decks is not legal: read what to change.",
-        "Your decks are not legal: read what to change.",
+        message("One of your decks is not legal: read what to change."),
+        message("Your decks are not legal: read what to change."),
     ),
     (
-        "One of your decks is not legal yet. Before your first round it has to be changed: "
-        "read what to change.",
-        "Your decks are not legal yet. Before your first round they have to be changed: read what to change.",
+        message(
+            "One of your decks is not legal yet. Before your first round it has to be changed: "
+            "read what to change."
+        ),
+        message(
+            "Your decks are not legal yet. Before your first round they have to be changed: "
+            "read what to change."
+        ),
     ),
 )
 _MISSING = (
-    "Hand in your other deck before your first round.",
-    "Hand in both decks before your first round.",
+    message("Hand in your other deck before your first round."),
+    message("Hand in both decks before your first round."),
 )
 
 
@@ -85,14 +92,16 @@ class EventPage(View):
 def stage_words(event: TournamentView) -> str:
     """The small line beside the event's name: registration, round 3 of 6, top cut, finished."""
     if event.phase is Phase.FINISHED:
-        return "Finished"
+        # words: an event that is over
+        return t("Finished")
     if event.phase is Phase.TOP_CUT:
-        return f"Top {event.cut_size}"
+        # words: the best players, who play the cut
+        return t("Top {size}", size=event.cut_size)
     if event.round is None:
-        return "Registration open" if event.registration_open else "Before round 1"
+        return t("Registration open") if event.registration_open else t("Before round 1")
     if event.planned_rounds and event.round <= event.planned_rounds:
-        return f"Round {event.round} of {event.planned_rounds}"
-    return f"Round {event.round}"
+        return t("Round {number} of {planned}", number=event.round, planned=event.planned_rounds)
+    return t("Round {number}", number=event.round)
 
 
 def round_is_played(event: TournamentView) -> bool:
@@ -103,49 +112,68 @@ def round_is_played(event: TournamentView) -> bool:
 def next_words(event: TournamentView) -> str:
     """One sentence: what happened, what comes next, who acts."""
     if event.phase is Phase.FINISHED:
-        return "The event is over. The standings are final."
+        return t("The event is over. The standings are final.")
     if event.round is None:
         if event.registration_open:
-            return "Players are joining. Round 1 is paired when the organizer starts it."
-        return "The registration is closed. The organizer pairs round 1 next."
+            return t("Players are joining. Round 1 is paired when the organizer starts it.")
+        return t("The registration is closed. The organizer pairs round 1 next.")
     if round_is_played(event):
-        return f"Round {event.round} is being played. It ends when every table has its result."
+        return t(
+            "Round {number} is being played. It ends when every table has its result.", number=event.round
+        )
     if event.phase is Phase.TOP_CUT:
-        return f"Round {event.round} is over. The organizer pairs the next games of the cut."
+        return t("Round {number} is over. The organizer pairs the next games of the cut.", number=event.round)
     if event.planned_rounds and event.round >= event.planned_rounds:
-        after = f"cuts to the top {event.cut_size}" if event.cut_size else "announces the final standings"
-        return f"All {event.planned_rounds} rounds are played. The organizer {after} next."
-    return f"Round {event.round} is over. The organizer pairs round {event.round + 1} next."
+        if not event.cut_size:
+            return t(
+                "All {planned} rounds are played. The organizer announces the final standings next.",
+                planned=event.planned_rounds,
+            )
+        return t(
+            "All {planned} rounds are played. The organizer cuts to the top {size} next.",
+            planned=event.planned_rounds,
+            size=event.cut_size,
+        )
+    return t(
+        "Round {number} is over. The organizer pairs round {next} next.",
+        number=event.round,
+        next=event.round + 1,
+    )
 
 
 def cut_words(event: TournamentView) -> str:
     """What comes after the Swiss rounds."""
     if event.cut_kind == "none" or not event.cut_size:
-        return "No cut: the standings decide."
-    kind = "double" if event.cut_kind == "double" else "single"
-    return f"Top {event.cut_size}, {kind} elimination."
+        return t("No cut: the standings decide.")
+    if event.cut_kind == "double":
+        return t("Top {size}, double elimination.", size=event.cut_size)
+    return t("Top {size}, single elimination.", size=event.cut_size)
 
 
 def facts_shown(event: TournamentView, said: Notice) -> list[Fact]:
     """The numbers of an event as boxes."""
     return [
         _players_shown(event, said.player_limit),
-        Fact("Rounds", event.planned_rounds or "open", "Swiss"),
-        Fact("Round", f"{event.round_minutes} min", "one game"),
-        Fact("Cut", f"Top {event.cut_size}" if event.cut_size else "none"),
+        # words: how many rounds are played is not decided yet
+        Fact(t("Rounds"), event.planned_rounds or t("open"), t("Swiss")),
+        Fact(t("Round"), t("{n} min", n=event.round_minutes), t("one game")),
+        # words: the event has no cut
+        Fact(t("Cut"), t("Top {size}", size=event.cut_size) if event.cut_size else t("none")),
     ]
 
 
 def _players_shown(event: TournamentView, limit: int | None) -> Fact:
     """Everybody who plays or played: ranks go down to who dropped."""
     if event.round is not None and event.dropped:
-        return Fact("Players", event.players + event.dropped, f"{event.dropped} dropped")
-    return Fact("Players", event.players, f"of {limit}" if limit and event.round is None else "")
+        return Fact(t("Players"), event.players + event.dropped, t("{n} dropped", n=event.dropped))
+    # words: a number of players, and of how many places
+    note = t("of {limit}", limit=limit) if limit and event.round is None else ""
+    return Fact(t("Players"), event.players, note)
 
 
 def notice_shown(said: Notice) -> list[Fact]:
     """Place, beginning and fee, as far as the organizer told them."""
-    told = (("Where", said.place), ("When", said.begins), ("Fee", said.fee))
+    told = ((t("Where"), said.place), (t("When"), said.begins), (t("Fee"), said.fee))
     return [Fact(label, words) for label, words in told if words]
 
 
@@ -157,13 +185,19 @@ def outside_links(said: Notice) -> list[Outside]:
 
 def day_words(event: TournamentView) -> str:
     """The day as people write it: `15 February 2018`."""
-    return f"{event.date.day} {event.date:%B %Y}"
+    return day(event.date)
 
 
 def played_words(event: TournamentView, format_name: str) -> str:
     """Format, day of the pool and list in one sentence."""
-    day = f"{event.pool_date.day} {event.pool_date:%B %Y}"
-    return f"{format_name}, with the cards legal on {day}{f' and {event.mwl}' if event.mwl else ''}."
+    if event.mwl:
+        return t(
+            "{format}, with the cards legal on {day} and {list}.",
+            format=format_name,
+            day=event.pool_date,
+            list=event.mwl,
+        )
+    return t("{format}, with the cards legal on {day}.", format=format_name, day=event.pool_date)
 
 
 def is_full(event: TournamentView, said: Notice) -> bool:
@@ -173,7 +207,7 @@ def is_full(event: TournamentView, said: Notice) -> bool:
 
 def deck_words(event: TournamentView) -> str:
     """What the event asks of decks."""
-    return _POLICIES[event.deck_policy]
+    return t(_POLICIES[event.deck_policy])
 
 
 def round_links(code: str, numbers: Sequence[int], current: int | None, path: str) -> list[NavLink]:
@@ -184,7 +218,16 @@ def round_links(code: str, numbers: Sequence[int], current: int | None, path: st
     ]
 
 
-BY_CUT = "The cut decides its players’ places. Points are those of the Swiss rounds."
+BY_CUT = message("The cut decides its players’ places. Points are those of the Swiss rounds.")
+
+
+def round_title(number: int | None, *, in_cut: bool) -> str:
+    """The heading of a round's pairings; None before the first round."""
+    if not number:
+        return t("Pairings")
+    if in_cut:
+        return t("Round {number} of the top cut", number=number)
+    return t("Round {number}", number=number)
 
 
 def standings_kicker(after_round: int, *, final: bool, by_cut: bool) -> str | None:
@@ -192,14 +235,16 @@ def standings_kicker(after_round: int, *, final: bool, by_cut: bool) -> str | No
     if not after_round:
         return None
     if by_cut:
-        return "After the top cut"
-    return f"After {after_round} rounds" if final else f"After round {after_round}"
+        return t("After the top cut")
+    if final:
+        return tn("After {n} round", "After {n} rounds", after_round)
+    return t("After round {number}", number=after_round)
 
 
 def decks_todo(missing: int, illegal: int, *, required: bool) -> str | None:
     """What a player's decks still need before the first round; None where nothing."""
     if illegal:
-        return _ILLEGAL[required][illegal > 1]
+        return t(_ILLEGAL[required][illegal > 1])
     if missing and required:
-        return _MISSING[missing > 1]
+        return t(_MISSING[missing > 1])
     return None

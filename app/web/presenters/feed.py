@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.sentences import t
 from app.services.event.played import Played, PlayedTable
 from app.sides import Side
 from app.web.presenters.results import score_words
@@ -30,12 +31,17 @@ def feed(played: Played, most: int = MOST_NEWS) -> Sequence[News]:
 
 
 def _of(table: PlayedTable, played: Played) -> list[News]:
-    place = (
-        f"Round {table.round}, table {table.table_number}" if table.table_number else f"Round {table.round}"
-    )
+    place = t("Round {number}", number=table.round)
+    if table.table_number:
+        place = t("Round {number}, table {table}", number=table.round, table=table.table_number)
     found = []
     if table.settled_at is not None and table.bidder is not None and table.bid_side is not None:
-        words = f"{played.people[table.bidder].name} bought {table.bid_side.word} for {table.bid}"
+        words = t(
+            "{name} bought {side} for {bid}",
+            name=played.people[table.bidder].name,
+            side=table.bid_side.word,
+            bid=table.bid,
+        )
         found.append(News("price", table.bid_side.value, table.bid, place, words, table.settled_at))
     if table.finished_at is not None:
         side = table.side_of(table.winner) if table.winner is not None else None
@@ -47,13 +53,21 @@ def _of(table: PlayedTable, played: Played) -> list[News]:
 def _result(table: PlayedTable, played: Played) -> str:
     first, second = played.people[table.first].name, played.people[table.second or 0].name
     if table.winner is None:
-        return f"{first} and {second} both lost"
+        return t("{first} and {second} both lost", first=first, second=second)
     winner, loser = (first, second) if table.winner == table.first else (second, first)
     if table.forfeit:
-        return f"{winner} won against {loser} by forfeit"
+        return t("{winner} won against {loser} by forfeit", winner=winner, loser=loser)
     side = table.side_of(table.winner)
-    drawn = ", a draw" if table.drawn else ""
-    return f"{winner} beat {loser}{f' as {side.word}' if side else ''}{_score(table, side)}{drawn}"
+    if side is None:
+        said = t("{winner} beat {loser}", winner=winner, loser=loser)
+    else:
+        said = t("{winner} beat {loser} as {side}", winner=winner, loser=loser, side=side.word)
+    score = _score(table, side)
+    if table.drawn:
+        return (
+            t("{said}, {score}, a draw", said=said, score=score) if score else t("{said}, a draw", said=said)
+        )
+    return t("{said}, {score}", said=said, score=score) if score else said
 
 
 def _score(table: PlayedTable, side: Side | None) -> str:
@@ -61,4 +75,4 @@ def _score(table: PlayedTable, side: Side | None) -> str:
         return ""
     both = (table.corp_points, table.runner_points)
     high, low = both if side is Side.CORP else (both[1], both[0])
-    return f", {score_words(high, low)}"
+    return score_words(high, low)

@@ -5,15 +5,28 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar
 
-from app.sentences import t, tn
+from app.sentences import message, t, tn
 from app.services.event.played import Person, Played, PlayedTable
 from app.services.kernel.views import StandingsView, StandingView
+from app.sides import Side
 from app.tournament.lifecycle import Stage
 from app.tournament.structures import Sides, Structure, structure
 from app.web.views import EventFrame, NavLink, View
+from app.words.languages import ENGLISH
+from app.words.reader import language
 
 # A group of equals longer than this is told by its first and last name.
 MOST_NAMES = 6
+# What became of a game, without a side and with one.
+_AGAINST = {
+    "won": (message("won against {opponent}"), message("won as {side} against {opponent}")),
+    "lost": (message("lost against {opponent}"), message("lost as {side} against {opponent}")),
+    "tied": (message("tied against {opponent}"), message("tied as {side} against {opponent}")),
+    "open": (
+        message("still playing against {opponent}"),
+        message("still playing as {side} against {opponent}"),
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -67,8 +80,9 @@ def columns_of(code: str) -> Columns:
 class StandingsPage(View):
     """The standings. `after_round` 0: none yet. `me` is the reader's id; `query` what names are searched for.
 
-    `by_cut`: the cut decides the first places. `tied` are sentences; `links` lead to other rounds.
-    `legend` explains the squares; `computed` says what a round is worth and how sides and rank come about.
+    `by_cut`: the cut decides the first places. `tied` are sentences; `links` lead to other rounds, and a
+    search stays with the round `kept_round`. `legend` explains the squares; `computed` says what a round is
+    worth and how sides and rank come about.
     """
 
     template: ClassVar[str] = "public/standings.html"
@@ -87,6 +101,7 @@ class StandingsPage(View):
     tied: Sequence[str]
     me: int | None
     links: Sequence[NavLink]
+    kept_round: int | None
     query: str
     here: str
     computed: Sequence[str]
@@ -133,7 +148,8 @@ def record_words(row: StandingView, has_ties: bool) -> str:
 def squares_by_player(played: Played, after_round: int) -> Mapping[int, Sequence[Square]]:
     """A square for each Swiss round up to this one, for everybody; `none` where a player did not play."""
     absent = [
-        Square("none", None, None, f"Round {number}: not paired") for number in range(1, after_round + 1)
+        Square("none", None, None, t("Round {number}: not paired", number=number))
+        for number in range(1, after_round + 1)
     ]
     found = {player_id: list(absent) for player_id in played.people}
     for table in played.tables:
@@ -147,7 +163,7 @@ def square_of(table: PlayedTable, player_id: int, people: Mapping[int, Person]) 
     """A player's round as a square, in words for who cannot see it."""
     opponent = table.opponent_of(player_id)
     if opponent is None:
-        return Square("bye", None, None, f"Round {table.round}: bye")
+        return Square("bye", None, None, t("Round {number}: bye", number=table.round))
     name = people[opponent].name
     if table.score is not None:
         mine, theirs = table.score if player_id == table.first else table.score[::-1]
@@ -163,13 +179,19 @@ def square_of(table: PlayedTable, player_id: int, people: Mapping[int, Person]) 
     side = table.side_of(player_id)
     won = table.winner == player_id
     kind = "won" if won else "tied" if table.tied else "lost" if table.final else "open"
-    what = "still playing" if kind == "open" else kind
-    as_side = f" as {side.word}" if side else ""
     bid = table.bid if table.bidder == player_id else None
-    paid = f", bought for {bid}" if bid is not None else ""
-    forfeit = ", by forfeit" if table.forfeit else ""
-    words = f"Round {table.round}: {what}{as_side} against {name}{paid}{forfeit}"
-    return Square(kind, side.value if side else None, bid, words)
+    return Square(kind, side.value if side else None, bid, _square_words(table, kind, side, name, bid))
+
+
+def _square_words(table: PlayedTable, kind: str, side: Side | None, opponent: str, bid: int | None) -> str:
+    """`Round 3: won as Corp against Ben, bought for 4`."""
+    without, with_side = _AGAINST[kind]
+    said = t(with_side, side=side.word, opponent=opponent) if side else t(without, opponent=opponent)
+    if bid is not None:
+        said = t("{said}, bought for {bid}", said=said, bid=bid)
+    if table.forfeit:
+        said = t("{said}, by forfeit", said=said)
+    return t("Round {number}: {said}", number=table.round, said=said)
 
 
 def has_bids(view: StandingsView) -> bool:
@@ -221,10 +243,13 @@ def tie_sentences(rows: Sequence[StandingView]) -> list[str]:
 
 def _tie_sentence(names: Sequence[str]) -> str:
     if len(names) > MOST_NAMES:
-        who = f"{names[0]} to {names[-1]} ({len(names)} players)"
-    else:
-        who = f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"{who} are tied; order drawn by lot."
+        return t(
+            "{first} to {last} ({number} players) are tied; order drawn by lot.",
+            first=names[0],
+            last=names[-1],
+            number=len(names),
+        )
+    return t("{names} are tied; order drawn by lot.", names=list(names))
 
 
 def row_of(view: StandingsView, player_id: int) -> StandingView | None:
@@ -234,10 +259,18 @@ def row_of(view: StandingsView, player_id: int) -> StandingView | None:
 
 def place_words(row: StandingView, players: int) -> str:
     """`3rd of 24 with 6 points`."""
-    return f"{ordinal(row.rank)} of {players} with {row.points} {'point' if row.points == 1 else 'points'}"
+    return tn(
+        "{place} of {players} with {n} point",
+        "{place} of {players} with {n} points",
+        row.points,
+        place=ordinal(row.rank),
+        players=players,
+    )
 
 
 def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th."""
+    """A place in a sentence, in English 1st, 2nd, 3rd, 4th, 11th; the number alone in other languages."""
+    if language() != ENGLISH:
+        return str(number)
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"

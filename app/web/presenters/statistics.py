@@ -6,20 +6,22 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
+from app.sentences import message, t, tn
 from app.services.event.statistics import IdentityView, RateView, StatisticsView
 from app.tournament.results import Ending
 from app.web.drawings.charts import Bar, Column, bars, columns
 from app.web.presenters.factions import NAMES
 from app.web.views import EventFrame, View
+from app.words.written import listed_short
 
 _ENDINGS = {
-    Ending.AGENDA: "Agenda points",
-    Ending.FLATLINE: "Flatline",
-    Ending.DECKED: "R&D empty",
-    Ending.TIME: "Time",
-    Ending.CONCESSION: "Concession",
-    Ending.FORFEIT: "Forfeit",
-    None: "Not told",
+    Ending.AGENDA: message("Agenda points"),
+    Ending.FLATLINE: message("Flatline"),
+    Ending.DECKED: message("R&D empty"),
+    Ending.TIME: message("Time"),
+    Ending.CONCESSION: message("Concession"),
+    Ending.FORFEIT: message("Forfeit"),
+    None: message("Not told"),
 }
 MOST_DRAWN_LENGTHS = 18
 # Rows of identities that are seen without unfolding the others.
@@ -73,13 +75,17 @@ def figures(view: StatisticsView) -> list[Figure]:
 
 def summary_words(view: StatisticsView) -> str:
     """`40 games, 3 of them drawn; 6 tables were no game (bye, forfeit or double loss).`"""
-    said = f"{view.games} {'game' if view.games == 1 else 'games'}"
+    said = tn("{n} game", "{n} games", view.games)
     if view.drawn:
-        said += f", {view.drawn} of them drawn"
-    if view.left_out:
-        tables = "table was" if view.left_out == 1 else "tables were"
-        said += f"; {view.left_out} {tables} no game (bye, forfeit or double loss)"
-    return f"{said}."
+        said = t("{games}, {drawn} of them drawn", games=said, drawn=view.drawn)
+    if not view.left_out:
+        return t("{games}.", games=said)
+    return tn(
+        "{games}; {n} table was no game (bye, forfeit or double loss).",
+        "{games}; {n} tables were no game (bye, forfeit or double loss).",
+        view.left_out,
+        games=said,
+    )
 
 
 def _figure(title: str, note: str, drawing: str) -> Figure:
@@ -88,8 +94,10 @@ def _figure(title: str, note: str, drawing: str) -> Figure:
 
 
 def _sides(view: StatisticsView) -> Figure:
-    drawn = [Bar(line.side.word, line.won.share or 0, _share(line.won), line.side) for line in view.sides]
-    return _figure("Who wins", "", bars("Share of games won by each side", drawn, middle=True))
+    drawn = [
+        Bar(str(line.side.word), line.won.share or 0, _share(line.won), line.side) for line in view.sides
+    ]
+    return _figure(t("Who wins"), "", bars(t("Share of games won by each side"), drawn, middle=True))
 
 
 def _prices(view: StatisticsView) -> Figure | None:
@@ -99,18 +107,27 @@ def _prices(view: StatisticsView) -> Figure | None:
     drawn = [
         Column(str(bid), tuple((line.side, line.bought[bid]) for line in view.sides)) for bid in range(11)
     ]
-    means = [f"{line.side.word} {line.price.mean:.1f}" for line in view.sides if line.price.mean is not None]
-    mean = f" Mean price: {', '.join(means)}." if means else ""
-    note = f"How often each bid bought a side: blue is Corp, red is Runner.{mean}"
-    return _figure("What a side costs", note, columns("Games by winning bid", drawn))
+    means = [
+        t("{side} {price}", side=line.side.word, price=f"{line.price.mean:.1f}")
+        for line in view.sides
+        if line.price.mean is not None
+    ]
+    if means:
+        note = t(
+            "How often each bid bought a side: blue is Corp, red is Runner. Mean price: {means}.",
+            means=listed_short(means),
+        )
+    else:
+        note = t("How often each bid bought a side: blue is Corp, red is Runner.")
+    return _figure(t("What a side costs"), note, columns(t("Games by winning bid"), drawn))
 
 
 def _bids(view: StatisticsView) -> Figure | None:
     lines = [line for line in view.bids if line.won.games]
-    drawn = [Bar(f"Bid {line.bid}", line.won.share or 0, _share(line.won)) for line in lines]
-    picture = bars("Share of games won by who won the bid, for each bid", drawn, middle=True)
-    note = "How often who won the auction with this bid won the game, too."
-    return _figure("Is the bid worth it", note, picture) if lines else None
+    drawn = [Bar(t("Bid {bid}", bid=line.bid), line.won.share or 0, _share(line.won)) for line in lines]
+    picture = bars(t("Share of games won by who won the bid, for each bid"), drawn, middle=True)
+    note = t("How often who won the auction with this bid won the game, too.")
+    return _figure(t("Is the bid worth it"), note, picture) if lines else None
 
 
 def _factions(view: StatisticsView) -> Figure | None:
@@ -118,16 +135,13 @@ def _factions(view: StatisticsView) -> Figure | None:
         Bar(NAMES.get(line.faction, line.faction), line.won.share or 0, _share(line.won), line.side)
         for line in view.factions
     ]
-    return (
-        _figure("Factions", "", bars("Share of games won by each faction", drawn, middle=True))
-        if drawn
-        else None
-    )
+    picture = bars(t("Share of games won by each faction"), drawn, middle=True)
+    return _figure(t("Factions"), "", picture) if drawn else None
 
 
 def _endings(view: StatisticsView) -> Figure | None:
-    drawn = [Bar(_ENDINGS[line.ending], line.games / view.games, str(line.games)) for line in view.endings]
-    return _figure("How games end", "", bars("How games ended", drawn)) if drawn else None
+    drawn = [Bar(t(_ENDINGS[line.ending]), line.games / view.games, str(line.games)) for line in view.endings]
+    return _figure(t("How games end"), "", bars(t("How games ended"), drawn)) if drawn else None
 
 
 def _times(view: StatisticsView) -> Figure | None:
@@ -137,10 +151,14 @@ def _times(view: StatisticsView) -> Figure | None:
     ]
     note = ""
     if times.median_seconds is not None and times.longest_seconds is not None:
-        note = f"Half of the games took less than {_minutes(times.median_seconds)}, the longest "
-        note += f"{_minutes(times.longest_seconds)}, from the settled sides or the start of the clock."
-    picture = columns("Games by length, in steps of five minutes", drawn)
-    return _figure("Time used", note, picture) if drawn else None
+        note = t(
+            "Half of the games took less than {half}, the longest {longest}, "
+            "from the settled sides or the start of the clock.",
+            half=_minutes(times.median_seconds),
+            longest=_minutes(times.longest_seconds),
+        )
+    picture = columns(t("Games by length, in steps of five minutes"), drawn)
+    return _figure(t("Time used"), note, picture) if drawn else None
 
 
 def identity_rows(view: StatisticsView) -> list[IdentityRow]:
@@ -166,5 +184,4 @@ def _share(rate: RateView) -> str:
 
 
 def _minutes(seconds: float) -> str:
-    minutes = round(seconds / 60)
-    return f"{minutes} {'minute' if minutes == 1 else 'minutes'}"
+    return tn("{n} minute", "{n} minutes", round(seconds / 60))

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from app.sentences import t
+from app.sentences import message, t
 from app.services.kernel.views import RoundView, StandingView, TableView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase, RoundState
@@ -16,6 +16,7 @@ from app.web.presenters.dashboard import in_order, is_done
 from app.web.presenters.pairings import NameRow, rows_by_name
 from app.web.presenters.standings import record_words
 from app.web.views import View
+from app.words.written import listed_short
 
 ROWS = 24
 ROWS_OF_LONG_NAMES = 18
@@ -28,6 +29,15 @@ MOST_LARGE_TABLES = 36
 LONG_ANNOUNCEMENT = 90
 # For this long after the clock began, people still look for their table.
 SEATING_SECONDS = 10 * 60
+_JOIN = message("Join")
+_TITLES = {
+    "pairings": message("Pairings"),
+    # words: tables whose result is not in yet
+    "tables": message("Still out"),
+    "standings": message("Standings"),
+    "bracket": message("Top cut"),
+    "champion": message("Champion"),
+}
 
 
 @dataclass(frozen=True)
@@ -177,25 +187,33 @@ def outstanding_words(running: RoundView | None) -> str | None:
         return None
     tables = [str(each.number) for each in outstanding(running)]
     if not tables:
-        return "Every table has its result"
-    longer = _longer(running)
-    if len(tables) == 1:
-        return f"Table {tables[0]} is still out{longer}"
+        return t("Every table has its result")
     if len(tables) > MOST_NAMED:
-        return f"{len(tables)} tables are still out{longer}"
-    return f"Tables {', '.join(tables[:-1])} and {tables[-1]} are still out{longer}"
+        said = t("{number} tables are still out", number=len(tables))
+    elif len(tables) > 1:
+        said = t("Tables {tables} are still out", tables=tables)
+    else:
+        said = t("Table {table} is still out", table=tables[0])
+    longer = _longer(running)
+    return t("{out}. Extra time: {tables}", out=said, tables=longer) if longer else said
 
 
 def _longer(running: RoundView) -> str:
-    """Which tables still out have time of their own, as the end of a sentence; empty where none has."""
-    longer = [t for t in in_order(running.tables) if t.extra_seconds and not is_done(t)]
-    said = ", ".join(f"table {table.table_number} {_extra(table)}" for table in longer[:MOST_LONGER])
-    more = f" and {len(longer) - MOST_LONGER} more" if len(longer) > MOST_LONGER else ""
-    return f". Extra time: {said}{more}" if longer else ""
+    """Which tables still out have time of their own; empty where none has."""
+    longer = [table for table in in_order(running.tables) if table.extra_seconds and not is_done(table)]
+    said = listed_short(
+        [
+            t("table {table} {extra}", table=table.table_number, extra=_extra(table))
+            for table in longer[:MOST_LONGER]
+        ]
+    )
+    if len(longer) <= MOST_LONGER:
+        return said
+    return t("{tables} and {more} more", tables=said, more=len(longer) - MOST_LONGER)
 
 
 def _extra(table: TableView) -> str | None:
-    return f"+{table.extra_seconds // 60} min" if table.extra_seconds else None
+    return t("+{minutes} min", minutes=table.extra_seconds // 60) if table.extra_seconds else None
 
 
 def what_to_show(running: RoundView | None, phase: Phase) -> str:
@@ -216,7 +234,10 @@ def what_to_show(running: RoundView | None, phase: Phase) -> str:
 
 def wall_title(chosen: str, number: int | None, *, finished: bool) -> str:
     """The heading of what is shown."""
-    if chosen == "standings":
-        return "Final standings" if finished else f"Standings after round {number}" if number else "Standings"
-    titles = {"pairings": f"Pairings of round {number}" if number else "Pairings", "tables": "Still out"}
-    return {**titles, "bracket": "Top cut", "champion": "Champion"}.get(chosen, "Join")
+    if chosen == "standings" and finished:
+        return t("Final standings")
+    if chosen == "standings" and number:
+        return t("Standings after round {number}", number=number)
+    if chosen == "pairings" and number:
+        return t("Pairings of round {number}", number=number)
+    return t(_TITLES.get(chosen, _JOIN))

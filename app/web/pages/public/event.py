@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from app.sentences import t
 from app.services.decks.event_pool import event_pool
 from app.services.event import announcements, brackets, listing, queries
 from app.services.event.played import Played, played
@@ -138,13 +139,12 @@ def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Ren
     tables = shown.tables if shown else []
     rows = [public_row(table, me) for table in tables] if by == "table" else []
     clock = clock_shown(shown.clock) if shown and shown.state.value == "published" else None
-    in_cut = " of the top cut" if shown and shown.stage is Stage.TOP_CUT else ""
     view = PairingsPage(
         frame=event_frame(here, event, "/pairings"),
         by=by,
         number=number,
-        title=f"Round {number}{in_cut}" if number else "Pairings",
-        lead=words.next_words(event) if number == event.round else "This round is over.",
+        title=words.round_title(number, in_cut=bool(shown and shown.stage is Stage.TOP_CUT)),
+        lead=words.next_words(event) if number == event.round else t("This round is over."),
         players_words=players_words(tables),
         names_with_sides=any(table.sides_by is SidesBy.ASSIGNED for table in tables),
         rows=rows,
@@ -189,16 +189,16 @@ def _standings(request: Request, here: Visit, round: int | None, query: str) -> 
         event.code, range(1, last + 1), None if by_cut else view.after_round, "/standings?round={}"
     )
     if order:
-        links.append(NavLink(path, "Final", current=by_cut))
+        links.append(NavLink(path, t("Final"), current=by_cut))
     final = event.phase is Phase.FINISHED and view.after_round == last and (by_cut or not order)
     ranked = in_final_order(view, order) if by_cut else view
     cut_size = event.cut_size if event.cut_kind != "none" else 0
     rows = standing_rows(ranked, event.code, played(installation, tournament_id), cut_size)
     shown = StandingsPage(
         frame=event_frame(here, event, "/standings"),
-        title="Final standings" if final else "Standings",
+        title=t("Final standings") if final else t("Standings"),
         kicker=words.standings_kicker(view.after_round, final=final, by_cut=by_cut),
-        lead=words.BY_CUT if by_cut else None,
+        lead=t(words.BY_CUT) if by_cut else None,
         after_round=view.after_round,
         rounds=range(1, view.after_round + 1),
         rows=named_like(rows, query) if view.after_round else [],
@@ -208,6 +208,7 @@ def _standings(request: Request, here: Visit, round: int | None, query: str) -> 
         tied=tie_sentences(view.rows) if view.after_round and not (by_cut or query) else [],
         me=here.as_player.id if here.as_player else None,
         links=links if len(links) > 1 else [],
+        kept_round=view.after_round if len(links) > 1 and not by_cut else None,
         query=query,
         here=path + (f"?round={round}" if round is not None else ""),
         computed=computed_words(event.structure, view.worth),

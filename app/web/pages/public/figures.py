@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.sentences import t
 from app.services.event.brackets import bracket_view, final_order
 from app.services.event.played import played
 from app.services.event.standings import standings_view
@@ -120,5 +121,5 @@ def bracket_picture(request: Request, here: InVisit) -> Response:
 
 def _bracket(here: Visit) -> Response:
     view = bracket_view(here.context.installation, here.tournament_id)
-    title = f"{event_of(here).name}: bracket of the top {view.size}"
+    title = t("{event}: bracket of the top {size}", event=event_of(here).name, size=view.size)
     return Response(bracket_svg(view, as_picture=True, title=title), media_type=SVG)

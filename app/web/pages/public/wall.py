@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from app.sentences import say, t
 from app.services.event import announcements, brackets, queries
 from app.services.event.played import played
 from app.services.event.standings import standings_view
@@ -42,7 +43,7 @@ def projector(request: Request, here: InVisit, show: str = "", page: int = 0) ->
     """The wall; `show` holds one of its pages, without it the wall chooses."""
     here.require("see_display")
     if show and show not in SHOWS:
-        raise Refused("not-found", f"The wall shows {', '.join(SHOWS)}.", Kind.NOT_FOUND)
+        raise Refused("not-found", say("The wall shows {pages}.", pages=", ".join(SHOWS)), Kind.NOT_FOUND)
 
     def render() -> Ticking:
         return Ticking(page_or_part(request, _view(request, here, show, page)))
@@ -105,9 +106,9 @@ def _chosen(event: TournamentView, running: RoundView | None, show: str) -> str:
 
 def _join(request: Request, here: Visit, chosen: str, *, is_open: bool) -> wall.JoinBlock:
     hall = hall_address(request, here.context)
-    label = "Scan to join, or type the code" if is_open else "Scan to follow"
+    label = t("Scan to join, or type the code") if is_open else t("Scan to follow")
     if chosen == "tables":
-        label = "Your table, results, standings"
+        label = t("Your table, results, standings")
     return wall.JoinBlock(label, here.code, f"{hall}/{here.code}", join_qr(hall, here.code))
 
 
