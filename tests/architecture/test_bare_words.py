@@ -13,17 +13,7 @@ LONGEST_LINE = 120
 WITH_BARE_WORDS = (
     "components/decks.html",
     "components/judge.html",
-    "components/wall.html",
-    "display/*",
     "fragments/judge_results.html",
-    "fragments/wall.html",
-    "print/bids.html",
-    "print/decks.html",
-    "print/frame.html",
-    "print/overview.html",
-    "print/pairings.html",
-    "print/poster.html",
-    "print/slips.html",
     "public/join.html",
     "public/joined.html",
     "public/judge.html",
@@ -36,10 +26,6 @@ WITH_BARE_WORDS = (
 WITH_LONG_LINES = (
     "components/decks.html",
     "components/judge.html",
-    "fragments/wall.html",
-    "print/bids.html",
-    "print/decks.html",
-    "print/overview.html",
 )
 
 

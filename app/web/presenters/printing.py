@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 from markupsafe import Markup
 
 from app.deckcheck.catalog import Catalog
-from app.sentences import t
+from app.sentences import message, t
 from app.services.decks.deck_views import DeckView, DeskRow
 from app.services.kernel.views import SeatView, TableView
 from app.sides import Side
@@ -25,17 +25,29 @@ Item = TypeVar("Item")
 _CORP_TYPES = ("agenda", "asset", "upgrade", "operation", "ice")
 _RUNNER_TYPES = ("event", "hardware", "resource", "icebreaker", "program")
 _TYPE_WORDS = {
-    "agenda": "Agendas",
-    "asset": "Assets",
-    "upgrade": "Upgrades",
-    "operation": "Operations",
-    "ice": "Ice",
-    "event": "Events",
-    "hardware": "Hardware",
-    "resource": "Resources",
-    "icebreaker": "Icebreakers",
-    "program": "Programs",
+    "agenda": message("Agendas"),
+    "asset": message("Assets"),
+    "upgrade": message("Upgrades"),
+    "operation": message("Operations"),
+    "ice": message("Ice"),
+    "event": message("Events"),
+    "hardware": message("Hardware"),
+    "resource": message("Resources"),
+    "icebreaker": message("Icebreakers"),
+    "program": message("Programs"),
 }
+
+_OTHERS = message("Other cards")
+
+
+@dataclass(frozen=True)
+class OfferedSheet:
+    """A sheet that can be printed; `narrow` leads to its form in two columns, where it has one."""
+
+    title: str
+    hint: str
+    href: str
+    narrow: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,10 +114,11 @@ class SlipsSheet(Sheet):
 
 @dataclass(frozen=True, kw_only=True)
 class StandingsSheet(Sheet):
-    """The standings."""
+    """The standings; `heading` names the event and what they are."""
 
     template: ClassVar[str] = "print/standings.html"
 
+    heading: str
     rows: Sequence[StandingRow]
     columns: Columns
 
@@ -197,7 +210,7 @@ def lines_by_name(tables: Sequence[TableView]) -> list[PairingLine]:
     """Both directions of every pairing, by name."""
     rows = rows_by_name(tables)
     return [
-        PairingLine(_with_side(row.name, row.side), row.opponent or "bye", str(row.table_number or "–"))
+        PairingLine(_with_side(row.name, row.side), row.opponent or t("bye"), str(row.table_number or "–"))
         for row in rows
     ]
 
@@ -216,7 +229,7 @@ def lines_by_table(tables: Sequence[TableView]) -> list[PairingLine]:
             _with_side(table.first.name, assigned_side(table, table.first.player_id)),
             _with_side(table.second.name, assigned_side(table, table.second.player_id))
             if table.second
-            else "bye",
+            else t("bye"),
             str(table.table_number) if not table.bye else "–",
         )
         for table in in_order(tables)
@@ -289,8 +302,8 @@ def check_list(deck: DeckView, catalog: Catalog) -> CheckList:
         groups.setdefault(_kind(catalog, title), []).append(CheckLine(copies, title, influence))
     order = _CORP_TYPES if deck.side is Side.CORP else _RUNNER_TYPES
     return CheckList(
-        side=deck.side.word,
-        identity=deck.identity or "no identity",
+        side=str(deck.side.word),
+        identity=deck.identity or t("no identity"),
         count=sum(deck.cards.values()),
         influence=sum(line.influence for lines in groups.values() for line in lines),
         state=_state(deck),
@@ -309,13 +322,14 @@ def _kind(catalog: Catalog, title: str) -> str:
 
 def _group(kind: str, lines: Sequence[CheckLine]) -> CheckGroup:
     ordered = sorted(lines, key=lambda line: line.title.casefold())
-    return CheckGroup(_TYPE_WORDS.get(kind, "Other cards"), sum(line.copies for line in lines), ordered)
+    return CheckGroup(t(_TYPE_WORDS.get(kind, _OTHERS)), sum(line.copies for line in lines), ordered)
 
 
 def _state(deck: DeckView) -> str:
     if deck.verdict["legal"]:
-        return "legal"
-    return f"allowed: {deck.override_reason}" if deck.override_reason else "not legal"
+        return t("legal")
+    # words: a deck that is not legal was allowed, and why
+    return t("allowed: {why}", why=deck.override_reason) if deck.override_reason else t("not legal")
 
 
 def bid_costs() -> list[BidCost]:

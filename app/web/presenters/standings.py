@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from math import ceil
 from typing import ClassVar
 
 from app.sentences import message, t, tn
@@ -260,9 +261,10 @@ def row_of(view: StandingsView, player_id: int) -> StandingView | None:
 def place_words(row: StandingView, players: int) -> str:
     """`3rd of 24 with 6 points`."""
     return tn(
-        "{place} of {players} with {n} point",
-        "{place} of {players} with {n} points",
-        row.points,
+        "{place} of {players} with {points} point",
+        "{place} of {players} with {points} points",
+        ceil(row.points),  # halves of points are points as well
+        points=row.points,
         place=ordinal(row.rank),
         players=players,
     )

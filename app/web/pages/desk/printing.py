@@ -7,6 +7,7 @@ from typing import TypedDict
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.sentences import message, t
 from app.services.decks.deck_views import deck_desk
 from app.services.event import listing
 from app.services.event.brackets import final_order
@@ -41,7 +42,7 @@ def overview(desk: InDesk, round: int | None = None, paper: str = "a4") -> Respo
     """What can be printed."""
     chosen = _round_number(desk, round)
     offered = [
-        {"kind": kind, "title": title, "hint": hint, "of_round": kind in OF_ROUND}
+        _offered(desk, kind, title, hint, _paper(paper), chosen)
         for kind, title, hint in SHEETS
         if (chosen is not None or kind not in OF_ROUND)
         and (kind != "decks" or desk.view.deck_policy != "none")
@@ -49,6 +50,17 @@ def overview(desk: InDesk, round: int | None = None, paper: str = "a4") -> Respo
     rounds = [number for number in range(1, (desk.view.round or 0) + 1) if _may_see(desk, number)]
     values = {"sheets": offered, "round": chosen, "rounds": rounds, "paper": _paper(paper)}
     return desk.page("print/overview.html", values, "print")
+
+
+def _offered(
+    desk: Desk, kind: str, title: str, hint: str, paper: str, round: int | None
+) -> sheets.OfferedSheet:
+    here = f"/t/{desk.here.code}/print/{kind}?paper={paper}"
+    narrow = f"{here}&columns=2" if kind == "decks" else None
+    if round is None or kind not in OF_ROUND:
+        return sheets.OfferedSheet(t(title), t(hint), here, narrow)
+    words = t("{sheet} of round {number}", sheet=t(title), number=round)
+    return sheets.OfferedSheet(words, t(hint), f"{here}&round={round}", narrow)
 
 
 def _paper(asked: str) -> str:
@@ -109,12 +121,14 @@ class Wanted:
         """`round 3`, with a word for a draft."""
         if self.round is None:
             return ""
-        return f"round {self.round.number}" + (", draft" if self.round.state == "draft" else "")
+        if self.round.state == "draft":
+            return t("round {number}, draft", number=self.round.number)
+        return t("round {number}", number=self.round.number)
 
 
 def _by_name(wanted: Wanted) -> View:
     return sheets.PairingsSheet(
-        **wanted.head("Pairings by name"),
+        **wanted.head(t("Pairings by name")),
         round_words=wanted.round_words,
         rows=sheets.lines_by_name(wanted.tables),
         by_table=False,
@@ -123,7 +137,7 @@ def _by_name(wanted: Wanted) -> View:
 
 def _by_table(wanted: Wanted) -> View:
     return sheets.PairingsSheet(
-        **wanted.head("Pairings by table"),
+        **wanted.head(t("Pairings by table")),
         round_words=wanted.round_words,
         rows=sheets.lines_by_table(wanted.tables),
         by_table=True,
@@ -132,7 +146,7 @@ def _by_table(wanted: Wanted) -> View:
 
 def _slips(wanted: Wanted) -> View:
     return sheets.SlipsSheet(
-        **wanted.head("Match slips"), round_words=wanted.round_words, pages=sheets.slips(wanted.tables)
+        **wanted.head(t("Match slips")), round_words=wanted.round_words, pages=sheets.slips(wanted.tables)
     )
 
 
@@ -140,10 +154,18 @@ def _standings(wanted: Wanted) -> View:
     desk = wanted.desk
     view = standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
     order = final_order(desk.installation, desk.here.tournament_id)
-    after = f"Standings after round {view.after_round}" if view.after_round else "Standings"
-    title = "Final standings after the top cut" if order else after
+    event, number = desk.view.name, view.after_round
+    if order:
+        title = t("Final standings after the top cut")
+        heading = t("{event}: final standings after the top cut", event=event)
+    elif number:
+        title = t("Standings after round {number}", number=number)
+        heading = t("{event}: standings after round {number}", event=event, number=number)
+    else:
+        title, heading = t("Standings"), t("{event}: standings", event=event)
     return sheets.StandingsSheet(
         **wanted.head(title),
+        heading=heading,
         rows=standing_rows(in_final_order(view, order)),
         columns=columns_of(desk.view.structure),
     )
@@ -154,7 +176,7 @@ def _poster(wanted: Wanted) -> View:
     address = f"{hall_address(desk.request, desk.here.context)}/{desk.here.code}"
     name, password = listing.wifi(desk.installation, desk.here.tournament_id)
     return sheets.PosterSheet(
-        **wanted.head("Poster"),
+        **wanted.head(t("Poster")),
         day=day_words(desk.view),
         place=listing.notice(desk.installation, desk.here.tournament_id).place,
         code=desk.here.code,
@@ -167,14 +189,16 @@ def _poster(wanted: Wanted) -> View:
 
 
 def _bids(wanted: Wanted) -> View:
-    return sheets.BidCardsSheet(**wanted.head("Bidding cards"), starts=sheets.bid_costs(), cards=CARDS_A_PAGE)
+    return sheets.BidCardsSheet(
+        **wanted.head(t("Bidding cards")), starts=sheets.bid_costs(), cards=CARDS_A_PAGE
+    )
 
 
 def _decks(wanted: Wanted) -> View:
     desk = wanted.desk
     rows = deck_desk(desk.installation, desk.here.tournament_id)
     return sheets.DecksSheet(
-        **wanted.head("Deck lists"),
+        **wanted.head(t("Deck lists")),
         players=sheets.player_lists(rows, desk.installation.catalog),
         two_columns=wanted.two_columns,
     )
@@ -183,22 +207,26 @@ def _decks(wanted: Wanted) -> View:
 SHEETS = (
     (
         "pairings-by-name",
-        "Pairings by name",
-        "To hang up: both directions, so that all find their own names.",
+        message("Pairings by name"),
+        message("To hang up: both directions, so that all find their own names."),
     ),
-    ("pairings-by-table", "Pairings by table", "For the desk."),
+    ("pairings-by-table", message("Pairings by table"), message("For the desk.")),
     (
         "slips",
-        "Match slips",
-        "Eight to a sheet, as the structure asks. Cut the whole stack; the piles are in order.",
+        message("Match slips"),
+        message("Eight to a sheet, as the structure asks. Cut the whole stack; the piles are in order."),
     ),
-    ("standings", "Standings", "After the last closed round."),
-    ("poster", "Poster", "The code, the address and the QR code to join."),
-    ("bids", "Bidding cards", "What each bid costs: eight cards to a page, for the tables."),
+    ("standings", message("Standings"), message("After the last closed round.")),
+    ("poster", message("Poster"), message("The code, the address and the QR code to join.")),
+    (
+        "bids",
+        message("Bidding cards"),
+        message("What each bid costs: eight cards to a page, for the tables."),
+    ),
     (
         "decks",
-        "Deck lists",
-        "For a check: by type, with boxes to tick and a signature; or short, in two columns.",
+        message("Deck lists"),
+        message("For a check: by type, with boxes to tick and a signature; or short, in two columns."),
     ),
 )
 OF_ROUND = ("pairings-by-name", "pairings-by-table", "slips")
