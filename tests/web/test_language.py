@@ -109,3 +109,15 @@ def test_programs_read_sentences_in_their_language_and_codes_in_none(http: Any) 
     assert http.get(asked).json()["detail"] == UNKNOWN
     french = http.get(asked, headers={"accept-language": "fr"}).json()
     assert (french["code"], french["detail"]) == ("unknown-code", "Aucun tournoi n’a ce code.")
+
+
+def test_the_organizer_chooses_the_language_of_the_event(clerk: Any, event: Any, timepiece: Any) -> None:
+    olga = clerk()
+    settings = f"/t/{event.code}/desk/settings"
+    assert '<option value="fr">Français</option>' in olga.get(settings)
+    olga.post(settings, language="fr")
+    assert event.get("")["language"] == "fr"
+    timepiece.pass_time(seconds=11)
+    assert '<option value="fr" selected>' in olga.get(settings)
+    olga.post(settings, language="")
+    assert event.get("")["language"] is None

@@ -13,6 +13,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.tournament.rules import CUT_SIZES, CutKind
 from app.tournament.structures import structure
 from app.web.forms import Posted
+from app.words.languages import languages, own_name
 
 CUT_WORDS = {
     CutKind.SINGLE: message("Top {size}, single elimination"),
@@ -43,6 +44,11 @@ def said(options: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 def policy_options() -> list[dict[str, str]]:
     """What an event may ask of decks, as cards to choose from."""
     return [{**each, "label": t(each["label"]), "hint": t(each["hint"])} for each in POLICIES]
+
+
+def language_options() -> list[tuple[str, str]]:
+    """The languages an event can be held in, each by its own name; the first leaves it to the reader."""
+    return [("", t("As each reader’s browser says")), *((code, own_name(code)) for code in languages())]
 
 
 def format_options() -> list[tuple[str, str]]:
@@ -121,6 +127,8 @@ def changes_from(form: Posted) -> dict[str, Any]:
         given["settings"] = {"retention_days": days, **_nrdb(form), **_seating(form)}
     if "time_zone" in form:
         given["settings"] = {**given.get("settings", {}), "time_zone": form.line("time_zone")}
+    if "language" in form:
+        given["settings"] = {**given.get("settings", {}), "language": form.line("language")}
     if "place" in form:
         given["settings"] = {**given.get("settings", {}), **_public(form)}
     return given
