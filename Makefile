@@ -19,7 +19,7 @@ run: .venv/run.stamp
 setup: .venv/dev.stamp
 
 demo: .venv/run.stamp
-	@$(BIN)/python -m app demo
+	@$(BIN)/python -m app demo $(if $(STRUCTURE),--structure $(STRUCTURE))
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { \

@@ -14,7 +14,8 @@ from sqlalchemy import event as engine_event
 from app.services.decks import handed_in
 from app.services.event import announcements, queries, tournaments
 from app.services.event.settings import TournamentDraft
-from app.services.exchange.demonstration import SCENES, make_demonstration
+from app.services.exchange.afternoon import SCENES
+from app.services.exchange.demonstration import make_demonstration
 from app.services.judging import calls, deck_checks, penalties
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Call

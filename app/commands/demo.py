@@ -14,12 +14,13 @@ import typer
 from app.commands.accounts import sign_in_url
 from app.commands.opening import alone_on, explained, fail, installation, new_secret
 from app.commands.serving import FIRST_ORGANIZER, greeting
-from app.services.exchange.demonstration import Demonstration, make_demonstration
+from app.services.exchange.demonstration import SHOWN, Demonstration, make_demonstration
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.people.accounts import create_account
 from app.settings import Settings
 from app.storage.copies import copies_of
 from app.storage.database import Database
+from app.tournament.structures import DEFAULT
 from app.web.addresses import addresses
 
 DEMO_FILE = "demo.sqlite3"
@@ -29,8 +30,11 @@ SEED = 2018
 def demo(
     host: Annotated[str | None, typer.Option(help="Address to listen on; 0.0.0.0 for all.")] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = None,
+    structure: Annotated[str, typer.Option(help=f"How it is played: {', '.join(SHOWN)}.")] = DEFAULT,
 ) -> None:
     """Serve a made-up event of 24 players in its third round; nothing else is touched."""
+    if structure not in SHOWN:
+        raise fail(f"There is no demonstration of {structure}: choose one of {', '.join(SHOWN)}.")
     # Here and not above: the web server takes longer to import than most commands take to run.
     from app.web.server import workers as web
 
@@ -44,8 +48,8 @@ def demo(
             settings = _settings(host, bound.getsockname()[1])
             typer.echo("Making the demonstration …", err=True)
             remove_database(settings.data_dir / DEMO_FILE)
-            secret, made = fill(settings)
-            status = web.serve(bound, 1, lambda: _greet(settings, secret, made))
+            secret, made = fill(settings, structure)
+            status = web.serve(bound, 1, lambda: _greet(settings, secret, made, structure))
     raise typer.Exit(status)
 
 
@@ -68,21 +72,22 @@ def remove_database(file: Path) -> None:
         copy.unlink(missing_ok=True)
 
 
-def fill(settings: Settings) -> tuple[str, Demonstration]:
+def fill(settings: Settings, structure: str = DEFAULT) -> tuple[str, Demonstration]:
     """Make account and event in an empty database; the secret of the organizer's sign-in link, the event."""
     secret, now = new_secret(), datetime.now(UTC)
     with installation(settings) as opened:
         account = create_account(opened, now, FIRST_ORGANIZER, secret)
         organizer = Actor(ActorKind.ORGANIZER, account.id, account.name)
-        return secret, make_demonstration(opened, organizer, now, SEED, new_secret)
+        return secret, make_demonstration(opened, organizer, now, SEED, new_secret, structure)
 
 
-def _greet(settings: Settings, secret: str, made: Demonstration) -> None:
+def _greet(settings: Settings, secret: str, made: Demonstration, structure: str) -> None:
     """Called when connections are accepted."""
     reached = addresses(settings.host, settings.port, settings.public_url)
     lines = [f"The event has the code {made.code}: {reached.local}/t/{made.code}"]
-    lines += ["Two players in an auction, the one whose turn it is first; open each in a browser of its own:"]
-    lines += [f"{reached.best}/p/{each}" for each in made.bidding]
+    what = "in an auction, the one whose turn it is first" if structure == DEFAULT else "at one table"
+    lines += [f"Two players {what}; open each in a browser of its own:"]
+    lines += [f"{reached.best}/p/{each}" for each in made.pair]
     shown = greeting(reached, sign_in_url(settings, secret), colours=sys.stderr.isatty())
     sys.stderr.write(shown + "\n".join([*lines, "", ""]))
     sys.stderr.flush()

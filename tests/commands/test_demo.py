@@ -33,6 +33,7 @@ from app.storage.database import Database
 from tests.servers import free_port
 
 NOW = datetime(2018, 2, 15, 17, 0, tzinfo=UTC)
+NOW_TODAY = datetime(2026, 3, 7, 17, 0, tzinfo=UTC)
 CATALOG = load_catalog()
 
 
@@ -150,6 +151,62 @@ def test_removing_takes_the_log_files_along(tmp_path: Path) -> None:
     remove_database(file)
     remove_database(file)
     assert [each.name for each in tmp_path.iterdir()] == ["cache-refresh.sqlite3"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "states", "agreed"),
+    [
+        (
+            "single-sided",
+            {"playing": 5, "reported": 2, "disputed": 1, "done": 4},
+            {"intentional-draw"},
+        ),
+        (
+            "double-sided",
+            {"playing": 6, "reported": 1, "disputed": 1, "done": 4},
+            {"intentional-draw", "two-for-one"},
+        ),
+    ],
+)
+def test_every_structure_of_two_is_shown_in_all_its_states(
+    tmp_path: Path, kind: str, states: dict[str, int], agreed: set[str]
+) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'demo.sqlite3'}")
+    database.migrate()
+    installation = Installation(database, CATALOG, lambda _: None)
+    account = create_account(installation, NOW_TODAY, "Organizer", "link")
+    secrets = (f"secret-{number}" for number in range(100))
+    organizer = Actor(ActorKind.ORGANIZER, account.id, account.name)
+    demo = make_demonstration(installation, organizer, NOW_TODAY, SEED, lambda: next(secrets), kind)
+    view = queries.tournament_view(installation, demo.tournament_id, ORGANIZER_VIEWER)
+    assert (view.structure, view.format) == (kind, "standard")
+    rounds = queries.rounds_view(installation, demo.tournament_id, ORGANIZER_VIEWER, NOW_TODAY)
+    assert [each.state for each in rounds] == ["closed", "closed", "published"]
+    assert Counter(table.state.value for table in rounds[2].tables) == states
+    results = [table.result for each in rounds for table in each.tables if table.result]
+    assert {result.decided_by for result in results} >= {"game", "tie"}
+    found = {"intentional-draw" for each in results if each.intentional_draw}
+    assert found | {"two-for-one" for each in results if each.two_for_one} == agreed
+    assert any(table.round_reports for table in rounds[2].tables), "nobody proposed a draw"
+    people = queries.players_view(installation, demo.tournament_id, ORGANIZER_VIEWER)
+    assert all(verdict["legal"] for each in people for verdict in (each.decks or {}).values() if verdict)
+    if kind == "single-sided":
+        assert all(abs(each.side_balance) <= 1 for each in people if not each.dropped)
+    assert len(set(demo.pair)) == 2 and calls.standing_calls(installation, demo.tournament_id)
+    database.dispose()
+
+
+def test_a_structure_that_is_not_shown_is_refused(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "app", "demo", "--structure", "solo"],
+        env={**os.environ, "CACHE_REFRESH_DATA_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode != 0
+    assert "There is no demonstration of solo: choose one of cache-refresh, single-sided" in run.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.slow
