@@ -13,7 +13,8 @@ from sqlmodel import Session, col, select
 from app.deckcheck.counting import Difference, differences
 from app.sentences import say
 from app.services.decks.handed_in import found_player, identity_of, living_player
-from app.services.judging.penalties import GAME_LOSS, WARNING, add_penalty
+from app.services.judging.lost_games import GAME_LOSS, WARNING
+from app.services.judging.penalties import add_penalty
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation

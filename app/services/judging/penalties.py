@@ -1,8 +1,8 @@
 """Penalties: a warning, a lost game or match, a disqualification, with infraction, place and who gave it.
 
-A lost game makes the opponent the winner of the game being played, or of the table the judge names; if both
-players of a table lost, nobody wins it. A disqualification also drops. The record is for the staff and the
-player concerned; a repeat is met with the next harder kind as a suggestion, never as a rule.
+What a lost game or match does to the results is decided in `lost_games`. A disqualification also drops. The
+record is for the staff and the player concerned; a repeat is met with the next harder kind as a suggestion,
+never as a rule.
 """
 
 from dataclasses import dataclass
@@ -13,34 +13,31 @@ from sqlmodel import Session
 from app.judge.penalties import KINDS, infraction_name, infraction_of, upgraded
 from app.sentences import say
 from app.services.decks.handed_in import living_player
+from app.services.judging.lost_games import (
+    DISQUALIFICATION,
+    GAME_LOSS,
+    MATCH_LOSS,
+    WARNING,
+    Place,
+    lose,
+)
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_line
-from app.services.kernel.topics import table_topics
 from app.services.kernel.viewer import Viewer
 from app.services.people.registration import leave_event
-from app.services.play.corrections import tell_of_correction
-from app.services.play.game_rows import NUMBERS, complete, final_games, forget_round_reports, keep_game
 from app.services.play.reporting import table_of_any_round
-from app.services.play.results import make_final, refuse_if_cut_went_on
-from app.sides import Side
-from app.storage import auctions as store
 from app.storage import journal
 from app.storage import penalties as rows
 from app.storage.judging_tables import Penalty
 from app.storage.players import players
 from app.storage.rounds import last_round, pairing_of_player
-from app.storage.tables import Pairing, Player, Round
+from app.storage.tables import Player
 from app.storage.worth import structure_of
-from app.tournament.auction import Seat
-from app.tournament.duel import won_by
-from app.tournament.results import Ending, Outcome, Report
-from app.tournament.scoring import seat_as_corp
 
 LONGEST_INFRACTION = 100
 LONGEST_NOTE = 300
-WARNING, GAME_LOSS, MATCH_LOSS, DISQUALIFICATION = KINDS
 _LOSSES = (GAME_LOSS, MATCH_LOSS)
 # What for stays out of the journal's sentences: it goes with the player when they are erased.
 _GIVEN = {
@@ -53,7 +50,6 @@ _GIVEN_BEFORE = {
     WARNING: "{judge} gave {player} a warning before the first round",
     DISQUALIFICATION: "{judge} disqualified {player} before the first round",
 }
-_Place = tuple[Pairing, Round]
 
 
 @dataclass(frozen=True)
@@ -138,7 +134,7 @@ def add_penalty(
         given_at=work.now,
     )
     if kind in _LOSSES or (kind == DISQUALIFICATION and place is not None and not place[0].final):
-        _lose(work, row, kind, _lost_game(row, place, named=table_id is not None))
+        lose(work, row, kind, _lost_game(row, place, named=table_id is not None))
     work.session.add(penalty)
     if kind == DISQUALIFICATION:
         leave_event(work, row)
@@ -147,7 +143,7 @@ def add_penalty(
     return penalty
 
 
-def _place(work: Work, row: Player, table_id: int | None) -> _Place | None:
+def _place(work: Work, row: Player, table_id: int | None) -> Place | None:
     """The table named, else the player's table of the round being played; None between rounds or at a bye."""
     if table_id is not None:
         table, round_row = table_of_any_round(work, table_id)
@@ -169,7 +165,7 @@ def _last_number(work: Work) -> int | None:
     return last.number if last.state != "draft" else last.number - 1 or None
 
 
-def _lost_game(row: Player, place: _Place | None, *, named: bool) -> _Place:
+def _lost_game(row: Player, place: Place | None, *, named: bool) -> Place:
     if place is None:
         raise Refused(
             "no-game",
@@ -191,61 +187,6 @@ def _lost_game(row: Player, place: _Place | None, *, named: bool) -> _Place:
             ),
         )
     return place
-
-
-def _lose(work: Work, row: Player, kind: str, place: _Place) -> None:
-    """The opponent wins by forfeit; nobody wins a game that the opponent lost, too."""
-    table, round_row = place
-    opponent = table.second_id if table.first_id == row.id else table.first_id
-    assert opponent is not None
-    refuse_if_cut_went_on(work, round_row)
-    work.topics.update(table_topics(table, shown=True))
-    if round_row.state == "closed":
-        work.topics.add("standings")
-    seat = store.seat_of(table, opponent)
-    assert seat is not None
-    if store.both_sides(table):
-        _lose_games(work, table, kind, seat)
-        return
-    if _has_lost(work, opponent, place):
-        said = make_final(work, table, round_row, Report(Outcome.DOUBLE_LOSS))
-    else:
-        said = make_final(work, table, round_row, _forfeit_to(table, seat), opponent)
-    if said is not None:
-        tell_of_correction(work, table, round_row, said)
-
-
-def _forfeit_to(table: Pairing, winner: Seat) -> Report:
-    if store.without_sides(table):
-        return Report(won_by(winner), Ending.FORFEIT)
-    sides = store.sides_of(table)
-    runner_wins = sides is not None and sides.seat_of(Side.RUNNER) is winner
-    return Report(Outcome.RUNNER if runner_wins else Outcome.CORP, Ending.FORFEIT)
-
-
-def _lose_games(work: Work, table: Pairing, kind: str, winner: Seat) -> None:
-    """Of two games a match loss costs both, a game loss the next one, a disqualification those still open."""
-    final = final_games(work, table)
-    first = next((seat_as_corp(n, Seat(game.corp_seat)) for n, game in final.items()), Seat.FIRST)
-    still_open = [number for number in NUMBERS if number not in final]
-    lost = {MATCH_LOSS: NUMBERS, GAME_LOSS: still_open[:1] or NUMBERS[-1:]}.get(kind, still_open)
-    for number in lost:
-        corp = seat_as_corp(number, first)
-        outcome = Outcome.CORP if corp is winner else Outcome.RUNNER
-        keep_game(work, table, number, corp, Report(outcome, Ending.FORFEIT))
-    table.agreed = None
-    forget_round_reports(work, table)
-    work.session.flush()
-    complete(work, table)
-
-
-def _has_lost(work: Work, player_id: int, place: _Place) -> bool:
-    """Whether a penalty has cost the player this game."""
-    where = (place[1].number, place[0].table_number)
-    return any(
-        penalty.kind != WARNING and (penalty.round_number, penalty.table_number) == where
-        for penalty in rows.penalties(work.session, work.tournament_id, player_id)
-    )
 
 
 def penalties(

@@ -330,7 +330,7 @@ def _settle(work: Work, row: Pairing) -> None:
     complete(work, row)
 
 
-def games_told(work: Work, row: Pairing, told: Mapping[int, Said], two_for_one_id: int | None) -> str:
+def games_told(work: Work, row: Pairing, told: Mapping[int, Said], two_for_one_id: int | None = None) -> str:
     """The games in words, like `game 1: Ana won as Corp, game 2: a tie`."""
     parts = [f"game {number}: {_game_told(work, row, said)}" for number, said in told.items()]
     if two_for_one_id is not None:

@@ -9,7 +9,8 @@ from app.judge.penalties import infraction_names
 from app.sentences import t
 from app.services.event import queries
 from app.services.judging import penalties
-from app.services.judging.penalties import DISQUALIFICATION, is_milder
+from app.services.judging.lost_games import DISQUALIFICATION
+from app.services.judging.penalties import is_milder
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.web.forms import InForm, Posted
