@@ -17,7 +17,7 @@ from app.services.event.settings import TournamentDraft
 from app.services.exchange.afternoon import SCENES
 from app.services.exchange.demonstration import make_demonstration
 from app.services.judging import calls, deck_checks, penalties
-from app.services.kernel.actors import Actor, ActorKind
+from app.services.kernel.actors import PUBLIC, Actor, ActorKind
 from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
 from app.services.kernel.permissions import Role
@@ -274,12 +274,17 @@ def _playing(installation: Installation, owner: Actor, now: datetime) -> Stage:
 
 
 def _late(event: _Hands) -> Stage:
-    """The first round is being played; one has the bye, and a player has joined who could play them."""
-    event.make(deck_policy="none")
+    """The first round is being played; one has the bye, and a player has joined who could play them. The
+    places are taken, so the next one waits."""
+    event.make(deck_policy="none", settings={"player_limit": 4})
     event.join(NAMES[:3])
     number = rounds.pair_round(event.call, next(event.seeds), 1).value
     rounds.publish_round(event.call, number)
     event.join(NAMES[3:4])
+    stranger = call_of(event.installation, event.tournament_id, PUBLIC, event.now)
+    entry = Entry(NAMES[4], "they", CORPS[0], RUNNERS[0])
+    made = registration.register_player(stranger, entry, "link-Late-event-Eve").value
+    event.links[made.player_id] = "link-Late-event-Eve"
     return event.stage(number)
 
 

@@ -44,7 +44,7 @@ player          secret fixed             link_hash
 player          public personal          name name_key pronouns
 player          staff personal           household
 player          public                   corp_identity runner_identity first_round first_round_bye dropped
-player          public                   dropped_in_round fixed_table lot erased
+player          public                   dropped_in_round fixed_table lot erased waiting_since
 player          staff                    joined_by joined_at
 
 deck            staff fixed              id tournament_id

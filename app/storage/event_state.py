@@ -21,14 +21,16 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
         .select_from(Round)
         .where(Round.tournament_id == tournament.id, Round.stage == "swiss")
     ).one()
-    counted: dict[bool, int] = dict(
-        session.exec(
-            select(Player.dropped, func.count())
+    waits = col(Player.waiting_since).is_not(None)
+    counted = {
+        (dropped, waiting): number
+        for dropped, waiting, number in session.exec(
+            select(Player.dropped, waits, func.count())
             .where(Player.tournament_id == tournament.id)
-            .group_by(col(Player.dropped))
-        ).all()
-    )
-    active = counted.get(False, 0)
+            .group_by(col(Player.dropped), waits)
+        )
+    }
+    active = counted.get((False, False), 0)
     return EventState(
         phase=Phase(tournament.phase),
         active_players=active,
@@ -39,7 +41,8 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
         play_begun=_begun(session, tournament, last) if last and last.state == "published" else False,
         planned_rounds=planned_rounds(tournament, active),
         cut_size=tournament.cut_size,
-        dropped_players=counted.get(True, 0),
+        dropped_players=counted.get((True, False), 0),
+        waiting_players=counted.get((False, True), 0),
         fewest_players=structure_of(tournament).seats.fewest,
         final_table=tournament.cut_kind == CutKind.TABLE,
         cut_decided=tournament.phase == Phase.TOP_CUT and cut_decided(session, tournament),

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from sqlalchemy import bindparam
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from app.sides import Side
 from app.storage.judging_tables import JudgeCall, Penalty
@@ -30,6 +30,33 @@ def players(session: Session, tournament_id: int) -> Sequence[Player]:
     """All players in the order they joined, dropped ones included."""
     query = select(Player).where(Player.tournament_id == tournament_id)
     return session.exec(query.order_by(col(Player.id))).all()
+
+
+def waiting(session: Session, tournament_id: int) -> Sequence[Player]:
+    """The waiting list: who waits longest first."""
+    query = select(Player).where(
+        Player.tournament_id == tournament_id, col(Player.waiting_since).is_not(None)
+    )
+    return session.exec(query.order_by(col(Player.waiting_since), col(Player.id))).all()
+
+
+def waiting_numbers(session: Session, tournament_id: int) -> dict[int, int]:
+    """Player -> number on the waiting list, from 1."""
+    return {row.id or 0: number for number, row in enumerate(waiting(session, tournament_id), 1)}
+
+
+def places_taken(session: Session, tournament_id: int) -> int:
+    """How many players have a place: neither dropped nor waiting for one."""
+    query = (
+        select(func.count())
+        .select_from(Player)
+        .where(
+            Player.tournament_id == tournament_id,
+            col(Player.dropped).is_(False),
+            col(Player.waiting_since).is_(None),
+        )
+    )
+    return session.exec(query).one()
 
 
 def player_by_name(session: Session, tournament_id: int, name: str) -> Player | None:

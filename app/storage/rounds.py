@@ -168,5 +168,5 @@ def paired_player_ids(rows: Iterable[Pairing]) -> set[int]:
 
 
 def active(players: Iterable[Player], round_number: int) -> list[Player]:
-    """The players to pair in a round: not dropped, and entered in time."""
-    return [p for p in players if not p.dropped and p.first_round <= round_number]
+    """The players to pair in a round: not dropped, not waiting for a place, and entered in time."""
+    return [p for p in players if not p.dropped and p.waiting_since is None and p.first_round <= round_number]

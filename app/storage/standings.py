@@ -17,7 +17,8 @@ from app.tournament.standings import Outcome, Sheet
 
 
 def sheets(session: Session, tournament: Tournament, after_round: int | None = None) -> tuple[Sheet, ...]:
-    """One sheet for every player, from closed Swiss rounds up to `after_round`."""
+    """One sheet for every player but those who wait for a place, from closed Swiss rounds up to
+    `after_round`."""
     assert tournament.id is not None
     query = (
         select_columns(
@@ -41,7 +42,8 @@ def sheets(session: Session, tournament: Tournament, after_round: int | None = N
     )
     if after_round is not None:
         query = query.where(col(Round.number) <= after_round)
-    players = session.exec(select(Player.id).where(Player.tournament_id == tournament.id)).all()
+    mine, has_place = Player.tournament_id == tournament.id, col(Player.waiting_since).is_(None)
+    players = session.exec(select(Player.id).where(mine, has_place)).all()
     rows = session.connection().execute(query)
     return _sheets([p for p in players if p is not None], rows)
 

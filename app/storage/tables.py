@@ -54,7 +54,8 @@ class Player(SQLModel, table=True):
     """An entry of a tournament. `lot` is the random order of last resort, drawn once; players of one
     `household` are kept apart in the first rounds.
 
-    `first_round` is the first round the player can be paired in; rounds before it do not count.
+    `first_round` is the first round the player can be paired in; rounds before it do not count. Who has been
+    `waiting_since` a moment is on the waiting list: neither paired nor in the standings.
     """
 
     __table_args__ = (
@@ -79,6 +80,7 @@ class Player(SQLModel, table=True):
     joined_by: str = "organizer"
     erased: bool = False
     joined_at: datetime = moment()
+    waiting_since: datetime | None = moment(nullable=True)
 
 
 class Deck(SQLModel, table=True):

@@ -65,6 +65,7 @@ class EventState:
     dropped_players: int = 0
     fewest_players: int = 2
     final_table: bool = False
+    waiting_players: int = 0
 
 
 @dataclass(frozen=True)

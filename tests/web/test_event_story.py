@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.conftest import bearer, words
+from tests.web.test_pages_player import SAME, new_browser
 
 if TYPE_CHECKING:
     from tests.web.conftest import Clerk, Event
@@ -70,7 +71,47 @@ def test_the_event_says_where_and_when_and_leads_to_the_web_alone(event: "Event"
     for name in ("Ana", "Ben", "Cleo"):
         event.player(name)
     full = see(event)
-    assert "All places are taken. Ask the organizer to put you on the waiting list." in full
+    assert "All places are taken. Who joins now waits, and plays when a place is free before round 1." in full
+    assert "Join the waiting list" in full
+
+
+def test_who_comes_too_late_waits_is_told_their_number_and_then_of_a_place(
+    event: "Event", clerk: Any
+) -> None:
+    say(event, player_limit=2)
+    ana, _ = (event.player(name) for name in ("Ana", "Ben"))
+    phones = {}
+    for name in ("Cleo", "Dan", "Eve"):
+        browser = new_browser(event)
+        assert "You join the waiting list" in words(browser.get(f"/t/{event.code}/join").text)
+        sides = {"corp_identity": "NBN: Making News", "runner_identity": "Noise: Hacker Extraordinaire"}
+        phones[name] = browser
+        joined = words(browser.post(f"/t/{event.code}/join", data={"name": name, **sides}, headers=SAME).text)
+        assert f"You are on the waiting list, {name}" in joined
+    assert "You are number 3 on the waiting list." in joined
+    assert "Players 2 of 2, 3 waiting" in see(event)
+
+    def own(name: str) -> str:
+        return words(phones[name].get(f"/t/{event.code}/me").text)
+
+    assert "You are the first on the waiting list: the next place that is free is yours." in own("Cleo")
+    assert "You are number 2 on the waiting list." in own("Dan")
+    olga: Clerk = clerk()
+    desk = f"/t/{event.code}/desk/players"
+    listed = words(olga.get(f"{desk}?show=waiting"))
+    assert "3 of 5" in listed and "number 1 on the waiting list" in listed
+    olga.post(f"{desk}/{ana}/drop")
+    assert "A place became free: you are in, and play from round 1 on." in own("Cleo")
+    assert "You are in. Round 1 has not been paired yet" in own("Cleo")
+    assert "You are the first on the waiting list" in own("Dan")
+    dan = next(each["id"] for each in event.get("/players") if each["name"] == "Dan")
+    page = words(olga.get(f"{desk}/{dan}"))
+    assert "Number 1 on the waiting list: not paired until a place is free." in page
+    assert "waiting list" not in words(olga.post(f"{desk}/{dan}/place"))
+    assert "You are in. Round 1 has not been paired yet" in own("Dan")
+    event.start_round()
+    assert "You are the first on the waiting list" in own("Eve")
+    assert [each["waiting"] for each in event.get("/players")] == [None, None, None, None, 1]
 
 
 def test_the_password_of_the_wifi_is_on_the_poster_alone(event: "Event", clerk: Any) -> None:

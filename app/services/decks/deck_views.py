@@ -35,7 +35,8 @@ class DeckView:
 
 @dataclass(frozen=True)
 class DeskRow:
-    """A player at the organizer's deck desk; `missing` are the sides they still owe a deck of."""
+    """A player at the organizer's deck desk; `missing` are the sides they still owe a deck of. `plays` is
+    False for who dropped or waits for a place."""
 
     player_id: int
     name: str
@@ -43,6 +44,7 @@ class DeskRow:
     corp: DeckView | None
     runner: DeckView | None
     missing: tuple[Side, ...]
+    plays: bool
 
 
 def decks_visible(viewer: Viewer, owner_id: int, decks_open: str, phase: Phase, in_cut: bool) -> bool:
@@ -98,6 +100,7 @@ def _desk_row(row: Player, handed_in: dict[str, Deck], policy: str) -> DeskRow:
         deck_view(corp, row) if corp else None,
         deck_view(runner, row) if runner else None,
         missing_decks(handed_in, policy),
+        plays=not row.dropped and row.waiting_since is None,
     )
 
 

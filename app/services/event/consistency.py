@@ -15,6 +15,7 @@ from app.services.event.settings import checked_values, draft_of
 from app.services.kernel.errors import Refused
 from app.storage.cut import bracket_of
 from app.storage.database import Database
+from app.storage.rounds import paired_player_ids
 from app.storage.tables import (
     Tournament,
 )
@@ -147,6 +148,13 @@ def _everybody_once(event: Event) -> Iterator[str]:
             yield f"Two tables of round {row.number} would have the same number."
 
 
+def _who_waits_is_not_paired(event: Event) -> Iterator[str]:
+    for row in event.rounds:
+        seated = paired_player_ids(event.tables.get(row.id or 0, []))
+        if seated & event.waiting:
+            yield f"Somebody on the waiting list would be paired in round {row.number}."
+
+
 def _clocks_fit(event: Event) -> Iterator[str]:
     for row in event.rounds:
         if row.clock_running_since is not None and row.state != RoundState.PUBLISHED:
@@ -187,6 +195,7 @@ _EVENT_RULES: tuple[Callable[[Event], Iterator[str]], ...] = (
     _has_owner,
     _cut_fits_its_bracket,
     _everybody_once,
+    _who_waits_is_not_paired,
     _clocks_fit,
     _draft_is_untouched,
 )

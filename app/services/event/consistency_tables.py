@@ -20,6 +20,7 @@ from app.storage.auctions import (
     without_sides,
 )
 from app.storage.cut import cut_seeds, cut_winners
+from app.storage.players import waiting_numbers
 from app.storage.rounds import (
     bids_by_pairing,
     games_of,
@@ -62,6 +63,7 @@ class Event:
     seeds: Sequence[CutSeed]
     winners: Mapping[int, int | None]
     owners: int
+    waiting: frozenset[int]
     games: Sequence[Game]
     round_reports: Sequence[RoundReport]
 
@@ -89,6 +91,7 @@ def read_event(session: Session, tournament: Tournament) -> Event:
         cut_seeds(session, tournament.id),
         cut_winners(session, tournament.id),
         owners(session, tournament.id),
+        frozenset(waiting_numbers(session, tournament.id)),
         games_of(session, tournament.id),
         round_reports_of(session, tournament.id),
     )

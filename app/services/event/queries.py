@@ -4,13 +4,13 @@ Drafts are for who draws rounds; bids and unconfirmed reports for whom they conc
 the staff. A thing that may not be seen is answered like a thing that does not exist.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from sqlmodel import Session
 
-from app.services.decks.deck_views import decks_visible
 from app.services.event.journal_entries import journal_entry
+from app.services.event.player_views import players_in_cut, view_of_player
 from app.services.kernel.actors import Actor
 from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
@@ -23,7 +23,6 @@ from app.services.kernel.views import (
     RoundView,
     TableView,
     TournamentView,
-    Verdict,
 )
 from app.services.play.draft_quality import told_quality
 from app.services.play.draw import unpaired
@@ -32,9 +31,8 @@ from app.services.play.table_view import seat_view, table_view
 from app.services.play.two_games_view import NO_GAMES, BothGames, both_games_of, by_table
 from app.storage import journal
 from app.storage.auctions import assigned, settled_of
-from app.storage.cut import cut_seeds
 from app.storage.event_state import event_state
-from app.storage.players import decks, player, players
+from app.storage.players import decks, player, players, waiting_numbers
 from app.storage.rounds import (
     bids_by_pairing,
     clock_of,
@@ -50,7 +48,7 @@ from app.storage.rounds import (
 )
 from app.storage.standings import side_balance
 from app.storage.table_queries import entry_of, moves_of, reports_of, table_rows
-from app.storage.tables import Deck, Journal, Pairing, Player, Round, Tournament
+from app.storage.tables import Journal, Pairing, Player, Round, Tournament
 from app.tournament.clock import read
 from app.tournament.lifecycle import Phase, RoundState, Stage, next_step
 
@@ -90,6 +88,7 @@ def view_of_tournament(session: Session, row: Tournament, viewer: Viewer) -> Tou
         round=number or None,
         players=state.active_players,
         dropped=state.dropped_players,
+        waiting=state.waiting_players,
         timed_win_points=row.timed_win_points,
         time_zone=row.settings.get("time_zone"),
         language=row.settings.get("language") or None,
@@ -102,16 +101,17 @@ def players_view(installation: Installation, tournament_id: int, viewer: Viewer)
     """All players in the order they joined."""
     with installation.database.read_session() as session:
         row = the_tournament(session, tournament_id)
-        lists, in_cut = decks(session, tournament_id), _players_in_cut(session, tournament_id)
-        balance = side_balance(session, row)
+        lists, in_cut = decks(session, tournament_id), players_in_cut(session, tournament_id)
+        balance, queue = side_balance(session, row), waiting_numbers(session, tournament_id)
         return [
-            _player_view(
+            view_of_player(
                 person,
                 [deck for deck in lists if deck.player_id == person.id],
                 row,
                 viewer,
                 in_cut,
                 balance.get(person.id or 0, 0),
+                queue.get(person.id or 0),
             )
             for person in players(session, tournament_id)
         ]
@@ -129,42 +129,11 @@ def player_in(session: Session, row: Tournament, player_id: int, viewer: Viewer)
     person = player(session, row.id, player_id)
     if person is None:
         raise not_found("player")
-    in_cut = _players_in_cut(session, row.id)
+    in_cut = players_in_cut(session, row.id)
     balance = side_balance(session, row).get(player_id, 0)
-    return _player_view(person, decks(session, row.id, player_id), row, viewer, in_cut, balance)
-
-
-def _players_in_cut(session: Session, tournament_id: int) -> frozenset[int]:
-    return frozenset(seed.player_id for seed in cut_seeds(session, tournament_id))
-
-
-def _player_view(
-    person: Player,
-    lists: Sequence[Deck],
-    row: Tournament,
-    viewer: Viewer,
-    in_cut: Collection[int],
-    balance: int,
-) -> PlayerView:
-    assert person.id is not None
-    verdicts: dict[str, Verdict | None] | None = None
-    if decks_visible(viewer, person.id, row.decks_open, Phase(row.phase), person.id in in_cut):
-        verdicts = {"corp": None, "runner": None}
-        verdicts.update({deck.side: deck.verdict for deck in lists})
-    return PlayerView(
-        person.id,
-        person.name,
-        person.pronouns,
-        person.corp_identity,
-        person.runner_identity,
-        person.dropped,
-        person.fixed_table,
-        person.household if viewer.staff else None,
-        person.first_round_bye,
-        verdicts,
-        person.first_round,
-        balance,
-    )
+    queue = waiting_numbers(session, row.id) if person.waiting_since is not None else {}
+    number = queue.get(player_id)
+    return view_of_player(person, decks(session, row.id, player_id), row, viewer, in_cut, balance, number)
 
 
 def rounds_view(

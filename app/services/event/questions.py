@@ -216,6 +216,12 @@ class Questions(Facts):
             raise not_found("player")
         return person.dropped
 
+    def waiting_number(self, player_id: int) -> int | None:
+        """The number on the waiting list of who has no place."""
+        queue = [each for each in self.field().people.values() if each.waiting_since is not None]
+        queue.sort(key=lambda each: (each.waiting_since, each.id))
+        return next((number for number, each in enumerate(queue, 1) if each.id == player_id), None)
+
     def pool(self) -> Pool:
         """The event's pool of cards."""
         return pool_of(self.installation.catalog, self.field().tournament)

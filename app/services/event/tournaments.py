@@ -29,6 +29,7 @@ from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
+from app.services.people.places import give_free_places
 from app.services.play.redraw import draw_again
 from app.storage import journal
 from app.storage.access_tables import Membership
@@ -203,6 +204,8 @@ def _edit(work: Work, changes: Mapping[str, Any]) -> None:
     work.note(f"Settings were changed: {said}", "tournament", changed=changed)
     if "structure" in changed:
         draw_again(work)
+    if "player_limit" in changed.get("settings", ()):
+        give_free_places(work)
     if changed.keys() & (WORTH_FIELDS - {"settings"}) or "id_points" in changed.get("settings", ()):
         keep_all_worths(work.session, work.tournament)
         work.note(work.summary, "standings")

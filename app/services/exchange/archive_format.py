@@ -46,7 +46,7 @@ from app.tournament.pod_results import MOST_POINTS as MOST_POD_POINTS
 from app.tournament.pods import MOST_PLAYERS as MOST_AT_POD
 
 FORMAT = "cache-refresh-archive"
-VERSION = 6
+VERSION = 7
 MOST_ACCOUNTS = 200
 _DEEPEST = 12
 _CODE = re.compile("[A-Z]{5}")

@@ -3,7 +3,7 @@
 Version 1 knew no sides without a bid: a cut with sides by seed had a bid of 0, a forfeit without an auction
 too. Version 2 knew Cache Refresh alone: one game a table, whose points followed from the result. Version 3
 knew no penalties, and kept players' calls among the announcements. Version 4 knew no game without sides.
-Version 5 knew no tables of more than two. What the file has in other forms than it
+Version 5 knew no tables of more than two, version 6 no waiting list. What the file has in other forms than it
 should is left as it is, for the checks to say so.
 """
 
@@ -16,7 +16,7 @@ _WORTH = ("first_points", "second_points", "first_won", "second_won", "tied", "g
 
 def in_present_version(document: Mapping[str, Any], version: int) -> Values:
     """The same event with the columns of the present version."""
-    steps = (from_version_1, from_version_2, from_version_3, from_version_4, from_version_5)
+    steps = (from_version_1, from_version_2, from_version_3, from_version_4, from_version_5, from_version_6)
     for step in steps[version - 1 :]:
         document = step(document)
     return dict(document)
@@ -75,6 +75,11 @@ def _with(rows: Any, more: Values) -> Any:
 def from_version_5(document: Mapping[str, Any]) -> Values:
     """The same event without a table of several players."""
     return {**document, "pod": [], "pod_seat": [], "pod_entry": []}
+
+
+def from_version_6(document: Mapping[str, Any]) -> Values:
+    """The same event where everybody has a place."""
+    return {**document, "player": _with(document.get("player"), {"waiting_since": None})}
 
 
 def _call(number: int, row: Values) -> Values:

@@ -103,6 +103,7 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
 # Commands with the right and the lifecycle of another one; each has a name of its own in the journal.
 RIGHT_OF: Mapping[str, str] = {
     "edit_pool": "edit_tournament",
+    "give_place": "add_players",
     "count_cards": "check_decks",
     "record_deck_check": "check_decks",
     "accept_reports": "correct_result",

@@ -32,7 +32,7 @@ class NextView:
 @dataclass(frozen=True)
 class TournamentView:
     """One event as everybody may see it. `round` is the number of the last published round; `players` are
-    those who have not dropped."""
+    those who have a place and have not dropped, `waiting` those on the waiting list."""
 
     code: str
     name: str
@@ -53,6 +53,7 @@ class TournamentView:
     round: int | None
     players: int
     dropped: int
+    waiting: int
     timed_win_points: int
     time_zone: str | None
     language: str | None
@@ -64,7 +65,8 @@ class TournamentView:
 class PlayerView:
     """A player; `decks` is None for whom they don't concern, `household` for all but the staff.
 
-    `side_balance`: games as Corp less games as Runner in closed Swiss rounds.
+    `side_balance`: games as Corp less games as Runner in closed Swiss rounds. `waiting` is the number on the
+    waiting list, None for who has a place.
     """
 
     id: int
@@ -79,6 +81,7 @@ class PlayerView:
     decks: dict[str, Verdict | None] | None
     first_round: int
     side_balance: int
+    waiting: int | None
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.sentences import say
 from app.services.decks.card_pool import judge_deck, read_deck
 from app.services.decks.handed_in import (
     Verdict,
@@ -28,11 +29,26 @@ from app.services.kernel.names import clean_line, clean_name
 from app.services.kernel.permissions import require_own
 from app.services.people.entries import MOST_LINES, Entry
 from app.services.people.members import runs_event
+from app.services.people.places import (
+    give_free_places,
+    last_begun,
+    must_wait,
+    next_round,
+    put_on_waiting_list,
+)
 from app.sides import Side
 from app.storage.accounts import close_sessions_of_player
 from app.storage.credentials import secret_hash
 from app.storage.penalties import is_disqualified
-from app.storage.players import deck_of, lots, name_key, names_by_key, player_by_link, player_by_name
+from app.storage.players import (
+    deck_of,
+    lots,
+    name_key,
+    names_by_key,
+    player_by_link,
+    player_by_name,
+    waiting_numbers,
+)
 from app.storage.rounds import last_round, rounds
 from app.storage.tables import Player
 from app.storage.worth import structure_of
@@ -48,16 +64,20 @@ LONGEST_HOUSEHOLD = 40
 
 @dataclass(frozen=True)
 class Registered:
-    """A player who is in, with the verdict on each deck that came along."""
+    """A player who is in, with the verdict on each deck that came along; `waiting` is the number on the
+    waiting list of who has no place yet.
+    """
 
     player_id: int
     name: str
     verdicts: dict[str, Verdict | None]
+    waiting: int | None = None
 
 
 @command("register_player")
 def register_player(work: Work, entry: Entry, secret: str) -> Registered:
-    """Enter a player; `secret` becomes the personal link. The same call again is the same answer.
+    """Enter a player; `secret` becomes the personal link. The same call again is the same answer. Who joins
+    by themselves while all places are taken comes to the waiting list.
 
     Raises Refused: registration-closed, name-taken (409), invalid-name, unknown-identity, identity-missing
     (422), and those of `hand_in_deck`; then nobody was entered.
@@ -69,10 +89,14 @@ def register_player(work: Work, entry: Entry, secret: str) -> Registered:
     staff = runs_event(work.session, work.tournament_id, work.actor)
     if not staff and not work.tournament.registration_open:
         raise Refused("registration-closed", "The registration is closed: ask the organizer to enter you.")
+    waits = not staff and must_wait(work)
     (row,) = _add_players(work.installation, work, [(entry, secret)], staff=staff)
+    if waits:
+        put_on_waiting_list(work, row)
     if not staff:
         work.actor = Actor(ActorKind.PLAYER, row.id, row.name, work.tournament_id)
-    work.note(f"{row.name} joined", "players")
+    said = say("{player} joined the waiting list", player=row.name) if waits else f"{row.name} joined"
+    work.note(said, "players")
     return _registered(work, row)
 
 
@@ -104,7 +128,7 @@ def _add_players(
     """Rows of new players, each with the secret of a personal link; with as few statements as for one."""
     names = [clean_name(entry.name) for entry, _ in entries]
     _refuse_any_taken(work, names)
-    taken, first_round = lots(work.session, work.tournament_id), _next_round(work)
+    taken, first_round = lots(work.session, work.tournament_id), next_round(work)
     if len(taken) + len(entries) > MOST_PLAYERS:
         raise Refused("event-full", f"This event has {len(taken)} of {MOST_PLAYERS} players; no more fit.")
     lowest = min(taken, default=0)
@@ -166,14 +190,6 @@ def _taken(name: str) -> Refused:
     )
 
 
-def _next_round(work: Work) -> int:
-    """The round to be paired next; a draft is not yet played, so who joins now can be drawn into it."""
-    last = last_round(work.session, work.tournament_id)
-    if last is None:
-        return 1
-    return last.number if last.state == "draft" and last.stage == "swiss" else last.number + 1
-
-
 def _lot(work: Work, row: Player, taken: set[int]) -> int:
     """The order of last resort: 31 bits drawn from the event's seed and the player, never given twice."""
     assert row.id is not None
@@ -189,7 +205,8 @@ def _registered(work: Work, row: Player) -> Registered:
     for side in Side:
         deck = deck_of(work.session, work.tournament_id, row.id, side)
         verdicts[side.value] = deck.verdict if deck else None
-    return Registered(row.id, row.name, verdicts)
+    queue = waiting_numbers(work.session, work.tournament_id) if row.waiting_since is not None else {}
+    return Registered(row.id, row.name, verdicts, queue.get(row.id))
 
 
 @command("edit_player")
@@ -244,9 +261,9 @@ def _checked(
     if table is not None and not 1 <= table <= HIGHEST_TABLE:
         raise Refused("invalid-table", f"A table has a number from 1 to {HIGHEST_TABLE}.", Kind.INVALID)
     first = changes.get("first_round", 1)
-    if not 1 <= first <= _next_round(work) + 1:
+    if not 1 <= first <= next_round(work) + 1:
         raise Refused(
-            "invalid-round", f"The next round to be paired is round {_next_round(work)}.", Kind.INVALID
+            "invalid-round", f"The next round to be paired is round {next_round(work)}.", Kind.INVALID
         )
     return values
 
@@ -292,13 +309,16 @@ def drop_player(work: Work, player_id: int) -> None:
 def leave_event(work: Work, row: Player) -> None:
     """Take a player out of the rounds to come within a command, and note who hears of it."""
     row.dropped = True
-    row.dropped_in_round = _last_begun(work)
+    row.dropped_in_round = last_begun(work)
+    row.waiting_since = None
+    give_free_places(work)
     work.topics.update(("players", "standings", f"seat/{row.id}"))
 
 
 @command("reinstate_player")
 def reinstate_player(work: Work, player_id: int) -> None:
-    """Pair a dropped player again from the next round on; players themselves until the next pairing."""
+    """Pair a dropped player again from the next round on; players themselves until the next pairing, and by
+    the waiting list where their place was taken before the first round."""
     row = found_player(work, player_id)
     require_own(work.actor, work.tournament_id, player_id)
     if not row.dropped:
@@ -309,14 +329,13 @@ def reinstate_player(work: Work, player_id: int) -> None:
         raise Refused("disqualified", "You were disqualified: only an organizer can let you in again.")
     if work.actor.kind is ActorKind.PLAYER and (last.number if last else None) != row.dropped_in_round:
         raise Refused("too-late", "The next round is paired already: ask the organizer to let you in.")
+    waits = work.actor.kind is ActorKind.PLAYER and last_begun(work) is None and must_wait(work)
     row.dropped = False
     row.dropped_in_round = None
-    work.note(f"{row.name} is back", "players", "standings", f"seat/{row.id}")
-
-
-def _last_begun(work: Work) -> int | None:
-    begun = [r.number for r in rounds(work.session, work.tournament_id) if r.state != "draft"]
-    return max(begun, default=None)
+    if waits:
+        put_on_waiting_list(work, row)
+    said = say("{player} is back, on the waiting list", player=row.name) if waits else f"{row.name} is back"
+    work.note(said, "players", "standings", f"seat/{row.id}")
 
 
 @command("issue_link")

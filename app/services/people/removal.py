@@ -12,6 +12,7 @@ from app.services.decks.handed_in import found_player
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
+from app.services.people.places import give_free_places
 from app.storage.accounts import close_sessions_of_player
 from app.storage.cut import cut_seeds
 from app.storage.players import players, rows_of_player
@@ -64,6 +65,7 @@ def remove_players(work: Work, player_ids: Collection[int]) -> None:
         close_sessions_of_player(work.session, work.tournament_id, row.id)
         work.session.flush()
         work.session.delete(row)
+    give_free_places(work)
     said = f"{len(rows)} entries were removed" if len(rows) > 1 else f"{rows[0].name} was removed"
     work.note(said, "players", "standings", "tournament")
 

@@ -236,6 +236,11 @@ def _is_active(person: Player, row: Round) -> bool:
 def _refuse_inactive(person: Player, row: Round) -> None:
     if person.dropped:
         raise Refused("player-not-active", f"{person.name} dropped: reinstate the player first.")
+    if person.waiting_since is not None:
+        raise Refused(
+            "player-not-active",
+            str(say("{player} is on the waiting list: give them a place first.", player=person.name)),
+        )
     if not _is_active(person, row):
         raise Refused(
             "player-not-active",

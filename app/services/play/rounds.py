@@ -146,7 +146,8 @@ def _refuse_incomplete(work: Work, round_row: Round, rows: Sequence[Pairing]) ->
 @command("play_bye")
 def play_bye(work: Work, number: int, player_id: int) -> None:
     """Seat a player who came late, or dropped by mistake, against the player who has the bye of the round
-    that is being played; the bye and its points are gone. A player who dropped is reinstated. Twice is once.
+    that is being played; the bye and its points are gone. A player who dropped is reinstated, one who
+    waits has a place. Twice is once.
 
     Raises Refused: 404; already-paired; no-bye (there is none, or only byes the organizer gave).
     """
@@ -171,7 +172,7 @@ def play_bye(work: Work, number: int, player_id: int) -> None:
     opponent = player(work.session, work.tournament_id, table.first_id)
     assert opponent is not None
     _seat_late(work, row, table, newcomer)
-    newcomer.dropped, newcomer.dropped_in_round = False, None
+    newcomer.dropped, newcomer.dropped_in_round, newcomer.waiting_since = False, None, None
     newcomer.first_round = min(newcomer.first_round, number)
     work.session.add(newcomer)
     work.note(

@@ -15,7 +15,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.kernel.views import JournalView, PlayerView, StandingsView, TournamentView
-from app.services.people import registration
+from app.services.people import places, registration
 from app.services.play import cut
 from app.sides import Side
 from app.tournament.structures import structure
@@ -195,6 +195,15 @@ def reinstate(player_id: Number, here: InVisit) -> PlayerView:
     here.require("reinstate_player")
     installation = here.context.installation
     registration.reinstate_player(here.call, player_id)
+    return queries.player_view(installation, here.tournament_id, player_id, here.viewer)
+
+
+@router.post("/{code}/players/{player_id}/place", responses=problems(401, 403, 404, 409))
+def give_place(player_id: Number, here: InVisit) -> PlayerView:
+    """Let a player of the waiting list play, also beyond the limit; twice is once."""
+    here.require("add_players")
+    installation = here.context.installation
+    places.give_place(here.call, player_id)
     return queries.player_view(installation, here.tournament_id, player_id, here.viewer)
 
 

@@ -166,9 +166,19 @@ def _players_shown(event: TournamentView, limit: int | None) -> Fact:
     """Everybody who plays or played: ranks go down to who dropped."""
     if event.round is not None and event.dropped:
         return Fact(t("Players"), event.players + event.dropped, t("{n} dropped", n=event.dropped))
-    # words: a number of players, and of how many places
-    note = t("of {limit}", limit=limit) if limit and event.round is None else ""
-    return Fact(t("Players"), event.players, note)
+    if event.round is not None:
+        return Fact(t("Players"), event.players)
+    return Fact(t("Players"), event.players, _places_words(limit, event.waiting))
+
+
+def _places_words(limit: int | None, waiting: int) -> str:
+    """How many fit and how many wait."""
+    if not waiting:
+        # words: a number of players, and of how many places
+        return t("of {limit}", limit=limit) if limit else ""
+    if not limit:
+        return t("{waiting} waiting", waiting=waiting)
+    return t("of {limit}, {waiting} waiting", limit=limit, waiting=waiting)
 
 
 def notice_shown(said: Notice) -> list[Fact]:
@@ -201,8 +211,19 @@ def played_words(event: TournamentView, format_name: str) -> str:
 
 
 def is_full(event: TournamentView, said: Notice) -> bool:
-    """Whether the limit of players is reached while people can still join."""
-    return bool(said.player_limit and event.registration_open and event.players >= said.player_limit)
+    """Whether who joins now comes to the waiting list: the limit of players is reached, or others wait."""
+    if said.player_limit is None or not event.registration_open:
+        return False
+    return event.waiting > 0 or event.players >= said.player_limit
+
+
+def waiting_words(number: int) -> str:
+    """What the number on the waiting list means to who has it."""
+    if number == 1:
+        return t("You are the first on the waiting list: the next place that is free is yours.")
+    return t(
+        "You are number {number} on the waiting list. Your page says so when a place is free.", number=number
+    )
 
 
 def deck_words(event: TournamentView) -> str:

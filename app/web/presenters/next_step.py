@@ -60,8 +60,8 @@ NO_DECKS = DeckState(False, 0, ())
 
 
 def deck_state(rows: Iterable[DeskRow], required: bool, desk: str) -> DeckState:
-    """The decks of all players who have not dropped; `desk` is the address of the dashboard."""
-    playing = [row for row in rows if not row.dropped]
+    """The decks of all who play; `desk` is the address of the dashboard."""
+    playing = [row for row in rows if row.plays]
     illegal = [
         (row.name, f"{desk}/players/{row.player_id}")
         for row in sorted(playing, key=lambda row: row.name.casefold())

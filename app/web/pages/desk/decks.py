@@ -42,8 +42,8 @@ def decks_page(
     values = {
         "rows": [row for row in rows if _fits(row, show)],
         "total": len(rows),
-        "missing": sum(row["missing"] for row in rows if not row["dropped"]),
-        "illegal": sum(row["illegal"] for row in rows if not row["dropped"]),
+        "missing": sum(row["missing"] for row in rows if row["plays"]),
+        "illegal": sum(row["illegal"] for row in rows if row["plays"]),
         "filters": [(key, t(words)) for key, words in SHOWN],
         "show": show,
         "to_check": to_check,
@@ -60,6 +60,7 @@ def _row(desk: Desk, row: DeskRow) -> dict[str, Any]:
         "name": row.name,
         "href": f"{desk.path}/players/{row.player_id}",
         "dropped": row.dropped,
+        "plays": row.plays,
         "decks": shown,
         "missing": bool(row.missing),
         "illegal": any(deck["counts"] is False for deck in shown),

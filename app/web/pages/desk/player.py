@@ -9,7 +9,7 @@ from app.sentences import t
 from app.services.decks import handed_in
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
-from app.services.people import privacy, registration
+from app.services.people import places, privacy, registration
 from app.sides import Side
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
@@ -59,6 +59,13 @@ def drop(player_id: Number, desk: InDesk) -> Response:
     """Pair the player no more."""
     desk.here.require("drop_player")
     return carry_out(desk, player_id, None, "", lambda: registration.drop_player(desk.call, player_id))
+
+
+@router.post("/place")
+def place(player_id: Number, desk: InDesk) -> Response:
+    """Let a player of the waiting list play."""
+    desk.here.require("add_players")
+    return carry_out(desk, player_id, None, "", lambda: places.give_place(desk.call, player_id))
 
 
 @router.post("/reinstate")

@@ -35,6 +35,7 @@ MOST_REMOVABLE = 300  # of a page; the next ones follow when these are gone
 SHOWN = (
     ("", message("All")),
     ("playing", message("Playing")),
+    ("waiting", message("Waiting list")),
     ("dropped", message("Dropped")),
     ("problem", message("Deck missing or not legal")),
 )
@@ -94,6 +95,7 @@ def _row(desk: Desk, player: PlayerView, pool: Pool) -> Values:
     outside = outside_pool(pool, player.corp_identity, player.runner_identity)
     notes = [
         *(t("{title} is not in the pool", title=title) for title in outside),
+        t("number {number} on the waiting list", number=player.waiting) if player.waiting else "",
         t("dropped") if player.dropped else "",
         t("bye in round 1") if player.first_round_bye else "",
         t("fixed at table {number}", number=player.fixed_table) if player.fixed_table else "",
@@ -108,6 +110,7 @@ def _row(desk: Desk, player: PlayerView, pool: Pool) -> Values:
         "corp": player.corp_identity,
         "runner": player.runner_identity,
         "dropped": player.dropped,
+        "waiting": player.waiting is not None,
         "notes": ", ".join(note for note in notes if note),
         "decks": states,
     }
@@ -126,11 +129,14 @@ def _deck_state(player: PlayerView, side: Side, policy: str) -> Values:
 
 def _fits(row: Values, show: str) -> bool:
     if show == "playing":
-        return not row["dropped"]
+        return not row["dropped"] and not row["waiting"]
+    if show == "waiting":
+        return bool(row["waiting"])
     if show == "dropped":
         return bool(row["dropped"])
     if show == "problem":
-        return not row["dropped"] and any(deck["state"] == "disputed" for deck in row["decks"].values())
+        wrong = any(deck["state"] == "disputed" for deck in row["decks"].values())
+        return wrong and not row["dropped"] and not row["waiting"]
     return True
 
 

@@ -18,6 +18,7 @@ from app.services.decks.card_pool import read_deck, read_kept_deck
 from app.services.decks.event_pool import event_pool, identities_in, outside_pool
 from app.services.decks.identities import identity_named
 from app.services.event import queries
+from app.services.event.listing import notice
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
 from app.services.kernel.call import Call
 from app.services.kernel.errors import Refused
@@ -39,7 +40,7 @@ from app.web.pages.links import hall_address, qr_code
 from app.web.pages.player.deck_page import deck_with_changes
 from app.web.presenters.decks import Shown, outside_words
 from app.web.presenters.entries import EntryFields, Identities, entry_fields
-from app.web.presenters.event import decks_todo
+from app.web.presenters.event import decks_todo, is_full, waiting_words
 from app.web.presenters.game_words import SIDES
 from app.web.requester import PLAYER_COOKIE, InVisit, Visit, counting_joins, set_cookie
 from app.web.templating import page
@@ -51,7 +52,7 @@ router = APIRouter()
 @dataclass(frozen=True)
 class JoinPage(View):
     """The form to join; `refused` is why nothing of it can be taken, `me` who this browser belongs to
-    already.
+    already, `full` whether it leads to the waiting list.
 
     `key` is the secret of the personal link to be.
     """
@@ -66,11 +67,14 @@ class JoinPage(View):
     key: str
     identities: Identities
     me: Actor | None
+    full: bool
 
 
 @dataclass(frozen=True)
 class JoinedPage(View):
-    """You are in: what is still to do with the decks, then the personal link, which is shown this once."""
+    """You are in, or wait for a place: what is still to do with the decks, then the personal link, which is
+    shown this once.
+    """
 
     template: ClassVar[str] = "public/joined.html"
 
@@ -80,6 +84,7 @@ class JoinedPage(View):
     qr: Markup
     outside: list[str]
     todo: str | None
+    waiting: str | None
     verdicts: list[Shown]
 
 
@@ -189,6 +194,7 @@ def _welcome(request: Request, here: Visit, event: TournamentView, secret: str, 
         qr=qr_code(address, t("QR code of the personal link of {name}", name=made.name)),
         outside=outside_words(outside_pool(pool, me.corp_identity, me.runner_identity)),
         todo=decks_todo(len(Side) - len(decks), illegal, required=required),
+        waiting=waiting_words(made.waiting) if made.waiting else None,
         verdicts=[deck_with_changes(installation, tournament_id, deck, locked=False) for deck in decks],
     )
     answer = page(request, shown)
@@ -221,6 +227,7 @@ def _join(
         key=form.text("key") or here.context.secret(),
         identities=Identities(identities_in(pool, Side.CORP), identities_in(pool, Side.RUNNER)),
         me=here.as_player,
+        full=is_full(event, notice(here.context.installation, here.tournament_id)),
     )
     return page(request, shown, status_code=status)
 
