@@ -64,7 +64,13 @@ def test_a_forfeit_without_an_auction_is_no_game_anywhere(olga: "Clerk", event: 
     assert (shown["corp_player_id"], shown["starting"], shown["set_up_notes"]) == (None, None, [])
     name = table["second"]["name"]
     said = f"{name} won by forfeit, no game"
-    for page in (f"/desk/tables/{table['id']}", "/desk/rounds/1", "/desk", "/pairings", f"/players/{winner}"):
+    for page in (
+        f"/desk/tables/{table['id']}",
+        "/desk/rounds/1",
+        "/desk",
+        "/pairings?by=table",
+        f"/players/{winner}",
+    ):
         olga.get(f"/t/{event.code}{page}")
         assert said in olga.words, page
         assert "A draw is lost" not in olga.words and "bid 0" not in olga.words, page

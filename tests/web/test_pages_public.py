@@ -58,17 +58,17 @@ def test_bids_and_reports_show_only_when_settled_and_final(event: Any, organizer
     first, second = (event.token_at(table, seat) for seat in ("first", "second"))
     bids = f"/tables/{table['id']}/bids"
     event.post(bids, {"version": 0, "side": "runner", "bid": 6}, first)
-    page = see(event, "/pairings", http)
+    page = see(event, "/pairings?by=table", http)
     assert "waiting" in page and "bidding" not in page and "bid 6" not in page and "Runner" not in page
     event.post(bids, {"version": 1, "pass": True}, second)
-    page = see(event, "/pairings", http)
+    page = see(event, "/pairings?by=table", http)
     assert "playing" in page and f"{table['first']['name']} bid 6 on Runner" in page
     report = {"outcome": "corp", "ending": "flatline"}
     event.post(f"/tables/{table['id']}/result", report, first)
-    page = see(event, "/pairings", http)
+    page = see(event, "/pairings?by=table", http)
     assert "playing" in page and "won as Corp" not in page and "reported" not in page
     event.post(f"/tables/{table['id']}/result", report, second)
-    assert f"{table['second']['name']} won as Corp by flatline" in see(event, "/pairings", http)
+    assert f"{table['second']['name']} won as Corp by flatline" in see(event, "/pairings?by=table", http)
 
 
 def sign_in(event: Any, http: TestClient) -> None:
@@ -84,7 +84,8 @@ def test_pairings_by_name_have_both_directions(event: Any) -> None:
     for name in ("Zoe", "Ana", "Émile"):
         event.player(name)
     shown = event.start_round()["tables"]
-    page = see(event, "/pairings?by=name")
+    page = see(event, "/pairings")
+    assert page == see(event, "/pairings?by=name"), "by name while people look for their tables"
     for table in shown:
         first = table["first"]["name"]
         if table["bye"]:
@@ -96,17 +97,22 @@ def test_pairings_by_name_have_both_directions(event: Any) -> None:
 
 def test_standings_sheets_and_earlier_rounds(event: Any) -> None:
     ids = [event.player(name) for name in ("Ana", "Ben", "Cleo", "Dan", "Eve")]
-    for number in (1, 2):
+    for number, outcome in ((1, "draw"), (2, "corp")):
         for table in event.start_round()["tables"]:
             if not table["bye"]:
                 event.settle(table, bid=2)
-                event.finish(table, "draw", "time")
+                event.finish(table, outcome, "time")
         event.post(f"/rounds/{number}/close")
     rows = event.get("/standings")["rows"]
+    earlier = {row["name"]: row["rank"] for row in event.get("/standings", round=1)["rows"]}
+    assert any(earlier[row["name"]] != row["rank"] for row in rows)
     page = see(event, "/standings")
     assert "After round 2" in page
     for row in rows:
-        line = page[page.index(f" {row['rank']} {row['name']} ") :]
+        places = earlier[row["name"]] - row["rank"]
+        way = f"{'up' if places > 0 else 'down'} {abs(places)} since round 1 "
+        arrow = f"{'▲' if places > 0 else '▼'}{abs(places)} {way}" if places else ""
+        line = page[page.index(f" {row['rank']} {arrow}{row['name']} ") :]
         assert f" {row['points']} {row['wins']}–{row['losses']}" in line[: line.index("SoS") + 400]
         assert f"{row['sos']['decimal']:.4f}" in page
     assert "After round 1" in see(event, "/standings?round=1")

@@ -4,7 +4,7 @@ Drafts are for who draws rounds; bids and unconfirmed reports for whom they conc
 the staff. A thing that may not be seen is answered like a thing that does not exist.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from sqlmodel import Session

@@ -64,7 +64,7 @@ class PairingsPage(View):
     """The pairings of a round, by 'table' or by 'name'; `number` is None before the first round.
 
     `players_words` heads the players of a table; `names_with_sides`: the pairing assigned the sides, so the
-    list by name tells them. `base` is the address without the order.
+    list by name tells them. `base` is the address without the order; `own` is the reader's row.
     """
 
     template: ClassVar[str] = "public/pairings.html"
@@ -79,6 +79,7 @@ class PairingsPage(View):
     names_with_sides: bool
     rows: Sequence[PublicRow]
     names: Sequence[Initial]
+    own: NameRow | None
     clock: ClockShown | None
     at_time: str
     links: Sequence[NavLink]

@@ -43,7 +43,9 @@ class Square:
 
 @dataclass(frozen=True)
 class StandingRow:
-    """A row of the standings; `last_of_cut` where the line of the cut follows."""
+    """A row of the standings; `last_of_cut` where the line of the cut follows, `moved` where the player rose
+    (`rose`) or fell since the round before.
+    """
 
     rank: int
     player_id: int
@@ -59,6 +61,9 @@ class StandingRow:
     sides: str | None = None
     squares: Sequence[Square] = ()
     last_of_cut: bool = False
+    places: int = 0
+    rose: bool = False
+    moved: str | None = None
 
 
 @dataclass(frozen=True)
@@ -109,14 +114,33 @@ class StandingsPage(View):
 
 
 def standing_rows(
-    view: StandingsView, code: str | None = None, played: Played | None = None, cut_size: int = 0
+    view: StandingsView,
+    code: str | None = None,
+    played: Played | None = None,
+    cut_size: int = 0,
+    before: StandingsView | None = None,
 ) -> list[StandingRow]:
-    """The rows; with a code each leads to the player's sheet, with what was played each has its squares."""
+    """The rows; with a code each leads to the player's sheet, with what was played each has its squares, with
+    the standings of the round before how far it rose or fell.
+    """
     squares = squares_by_player(played, view.after_round) if played else {}
-    return [
-        _row(row, structure(view.structure), code, squares.get(row.player_id, ()), cut_size)
-        for row in view.rows
-    ]
+    rows = [_row(row, structure(view.structure), code, squares.get(row.player_id, ()), cut_size) for row in view.rows]
+    if before is None or not before.after_round:
+        return rows
+    was = {row.player_id: row.rank for row in before.rows}
+    return [_moved(row, was.get(row.player_id, row.rank), before.after_round) for row in rows]
+
+
+def _moved(row: StandingRow, was: int, round_number: int) -> StandingRow:
+    """The row with how far it is from the rank it had after an earlier round."""
+    places = abs(was - row.rank)
+    if not places:
+        return row
+    if row.rank < was:
+        said = t("up {places} since round {round}", places=places, round=round_number)
+    else:
+        said = t("down {places} since round {round}", places=places, round=round_number)
+    return replace(row, places=places, rose=row.rank < was, moved=said)
 
 
 def _row(

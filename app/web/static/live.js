@@ -161,6 +161,7 @@ function replace(element, html, { force = false, focus = document.activeElement 
   all("[data-fragment]", element).forEach(part);
   badge();
   tick();
+  hideUnwanted();
   const becameMyTurn = !myTurn && document.querySelector("[data-my-turn]");
   if (becameMyTurn) document.dispatchEvent(new CustomEvent("live:my-turn"));
 }
@@ -379,10 +380,38 @@ function askAgain() {
   for (const each of all("[data-ask-again]")) refresh(each.closest("[data-fragment]"));
 }
 
+/* ---- what the organizer said, hidden by a reader on this device alone ---- */
+
+let unwanted = [];
+try {
+  unwanted = JSON.parse(localStorage.getItem("said") ?? "[]");
+} catch {
+  unwanted = []; // storage is forbidden: hidden as long as the page stays
+}
+
+function hideUnwanted() {
+  for (const each of all("[data-said]")) each.hidden = unwanted.includes(each.dataset.said);
+  for (const each of all("[data-hide]")) each.hidden = false;
+}
+
+function unwant(box) {
+  unwanted = [...unwanted, box.dataset.said].slice(-50);
+  hideUnwanted();
+  const heading = document.querySelector("main h1, h1");
+  heading?.setAttribute("tabindex", "-1");
+  heading?.focus();
+  try {
+    localStorage.setItem("said", JSON.stringify(unwanted));
+  } catch {
+    return;
+  }
+}
+
 /* ---- begin ---- */
 
 all("[data-fragment]").forEach(part); // before the clocks change them
 tick();
+hideUnwanted();
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("form[data-live-form]") || event.defaultPrevented) return;
@@ -394,6 +423,8 @@ document.addEventListener("focusout", ({ target }) => {
   if (home && part(home).behind) setTimeout(() => all("form", home).some(isEdited) || refresh(home));
 });
 document.addEventListener("click", ({ target }) => {
+  const said = target.closest?.("[data-hide]")?.closest("[data-said]");
+  if (said) unwant(said);
   const pause = target.closest?.("[data-pages-pause]");
   pause?.setAttribute("aria-pressed", pause.getAttribute("aria-pressed") !== "true");
 });

@@ -110,10 +110,16 @@ def _clock(here: Visit, number: int | None) -> ClockShown:
 
 
 @router.get("/pairings")
-def pairings(request: Request, here: InVisit, by: str = "table") -> Response:
+def pairings(request: Request, here: InVisit, by: str | None = None) -> Response:
     """The pairings of the last published round."""
-    by = _order(by)
-    return held(request, here, by, lambda: _pairings(request, here, event_of(here).round, by))
+    return held(request, here, by, lambda: _now(request, here, by))
+
+
+def _now(request: Request, here: Visit, by: str | None) -> Rendered:
+    """The last round: by name while people look for their tables; by table afterwards and in the cut."""
+    event = event_of(here)
+    usual = "name" if words.round_is_played(event) and event.phase is Phase.SWISS else "table"
+    return _pairings(request, here, event.round, _order(by or usual))
 
 
 @router.get("/rounds/{number}")
@@ -149,6 +155,7 @@ def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Ren
         names_with_sides=any(table.sides_by is SidesBy.ASSIGNED for table in tables),
         rows=rows,
         names=by_initial(rows_by_name(tables)) if by == "name" else [],
+        own=next((row for row in rows_by_name(tables) if row.player_id == me), None),
         clock=clock,
         at_time=at_time(event),
         links=words.round_links(
@@ -193,7 +200,10 @@ def _standings(request: Request, here: Visit, round: int | None, query: str) -> 
     final = event.phase is Phase.FINISHED and view.after_round == last and (by_cut or not order)
     ranked = in_final_order(view, order) if by_cut else view
     cut_size = event.cut_size if event.cut_kind != "none" else 0
-    rows = standing_rows(ranked, event.code, played(installation, tournament_id), cut_size)
+    before = None
+    if view.after_round > 1 and not by_cut:
+        before = standings_view(installation, tournament_id, PUBLIC_VIEWER, view.after_round - 1)
+    rows = standing_rows(ranked, event.code, played(installation, tournament_id), cut_size, before)
     shown = StandingsPage(
         frame=event_frame(here, event, "/standings"),
         title=t("Final standings") if final else t("Standings"),
