@@ -29,6 +29,7 @@ from app.storage import auctions as store
 from app.storage import penalties as rows
 from app.storage.tables import Game, Pairing, Player, Round
 from app.tournament.auction import Seat
+from app.tournament.duel import won_by
 from app.tournament.results import Ending, Outcome, Report
 from app.tournament.scoring import seat_as_corp
 
@@ -65,10 +66,17 @@ def _lose_game(work: Work, place: Place, winner: Seat, opponent: int, *, both: b
     table, round_row = place
     if both:
         return make_final(work, table, round_row, Report(Outcome.DOUBLE_LOSS))
+    report = Report(_won_by(table, winner), Ending.FORFEIT)
+    return make_final(work, table, round_row, report, opponent)
+
+
+def _won_by(table: Pairing, winner: Seat) -> Outcome:
+    """The outcome by which a seat wins the one game of a table; any side where none is settled."""
+    if store.without_sides(table):
+        return won_by(winner)
     sides = store.sides_of(table)
     runner_wins = sides is not None and sides.seat_of(Side.RUNNER) is winner
-    report = Report(Outcome.RUNNER if runner_wins else Outcome.CORP, Ending.FORFEIT)
-    return make_final(work, table, round_row, report, opponent)
+    return Outcome.RUNNER if runner_wins else Outcome.CORP
 
 
 def _lose_games(work: Work, place: Place, kind: str, winner: Seat, *, both: bool) -> str:

@@ -110,6 +110,17 @@ def test_with_assigned_sides_the_opponent_wins_on_their_side(assigned, kind, los
     assert points(assigned) is None and record(assigned) == []
 
 
+@pytest.mark.parametrize("loser", [0, 1])
+def test_without_sides_the_other_seat_wins(installation, organizer, now, loser):
+    duel = event_of("duel", installation, organizer, now)
+    out, winner = seats(duel)[loser], seats(duel)[1 - loser]
+    done = give_penalty(duel.call, out, "game-loss", "tardiness")
+    result = the_table(duel).result
+    assert (result.winner_id, result.ending, result.final) == (winner, Ending.FORFEIT, True)
+    undo(duel.call, done.entry)
+    assert points(duel) is None and record(duel) == []
+
+
 def test_with_assigned_sides_two_penalties_are_a_double_loss_and_come_back_one_by_one(assigned):
     ana, ben = seats(assigned)
     give_penalty(assigned.call, ana, "game-loss", "slow-play")
