@@ -24,8 +24,15 @@ NO_BID = {"bid_winner_id": None, "bid_side": None, "bid": None}
 PODS = ("pod", "pod_seat", "pod_entry")
 
 
+def version_6(event: dict[str, Any]) -> dict[str, Any]:
+    """The same event as a program of version 6 wrote it, which knew no waiting list."""
+    people = [{key: v for key, v in row.items() if key != "waiting_since"} for row in event["player"]]
+    return {**event, "player": people, "version": 6}
+
+
 def version_5(event: dict[str, Any]) -> dict[str, Any]:
     """The same event as a program of version 5 wrote it, which knew tables of two alone."""
+    event = version_6(event)
     assert all(event[name] == [] for name in PODS)
     return {**{name: value for name, value in event.items() if name not in PODS}, "version": 5}
 
@@ -79,12 +86,19 @@ def test_an_archive_of_version_1_is_read(playing: Any) -> None:
     playing.join("Ana", "Ben", "Chidi", "Dagny")
     playing.play_round()
     event = json.loads(archives.archive(playing.installation, playing.tournament_id))
-    assert event["version"] == 6
+    assert event["version"] == 7
     uncounted = [{**row, **dict.fromkeys(WORTH)} for row in event["pairing"]]
     for earlier in (old(event), version_2(event)):
         read = parse(json.dumps(earlier).encode())
         assert read["pairing"] == uncounted
         assert read["tournament"]["structure"] == "cache-refresh"
+
+
+def test_in_an_archive_of_version_6_everybody_has_a_place(playing: Any) -> None:
+    playing.join("Ana", "Ben")
+    event = json.loads(archives.archive(playing.installation, playing.tournament_id))
+    read = parse(json.dumps(version_6(event)).encode())
+    assert [(row["name"], row["waiting_since"]) for row in read["player"]] == [("Ana", None), ("Ben", None)]
 
 
 def test_an_archive_of_version_5_has_no_table_of_several_players(playing: Any) -> None:
