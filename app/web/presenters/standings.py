@@ -124,7 +124,10 @@ def standing_rows(
     the standings of the round before how far it rose or fell.
     """
     squares = squares_by_player(played, view.after_round) if played else {}
-    rows = [_row(row, structure(view.structure), code, squares.get(row.player_id, ()), cut_size) for row in view.rows]
+    rows = [
+        _row(row, structure(view.structure), code, squares.get(row.player_id, ()), cut_size)
+        for row in view.rows
+    ]
     if before is None or not before.after_round:
         return rows
     was = {row.player_id: row.rank for row in before.rows}

@@ -219,7 +219,7 @@ def kind_of(event: TournamentView, table: TableView | None) -> str:
 
 def _now(ask: Questions, kind: str, event: TournamentView, table: TableView | None, me: int) -> NowLine:
     if kind in ("waiting", "unpaired", "between") and (number := ask.waiting_number(me)) is not None:
-        return NowLine(str(words.waiting_words(number)), "wait")
+        return NowLine(words.waiting_words(number), "wait")
     line = now_sentence(kind, event, table, me)
     if kind != "between" or event.phase is not Phase.TOP_CUT:
         return line
