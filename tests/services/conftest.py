@@ -15,8 +15,9 @@ from app.services.event.tournaments import TournamentSummary, create_tournament
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
+from app.services.kernel.journal_view import JournalView
 from app.services.kernel.viewer import ORGANIZER_VIEWER
-from app.services.kernel.views import JournalView, RoundView, TableView
+from app.services.kernel.views import RoundView, TableView
 from app.services.people.accounts import create_account
 from app.services.people.entries import Entry
 from app.services.people.registration import register_player

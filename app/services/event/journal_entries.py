@@ -1,7 +1,7 @@
 """An entry of the journal as it is told: changes of a draft are not told to who may not see the draft."""
 
+from app.services.kernel.journal_view import JournalView
 from app.services.kernel.permissions import right_of
-from app.services.kernel.views import JournalView
 from app.storage.tables import Journal, Round
 
 # Commands whose entries may tell of a draft: the seed draws it again, names say who sits where.

@@ -7,8 +7,8 @@ from sqlmodel import Session, col, select
 
 from app.services.event.queries import told_entries
 from app.services.kernel.installation import Installation
+from app.services.kernel.journal_view import JournalView
 from app.services.kernel.viewer import Viewer
-from app.services.kernel.views import JournalView
 from app.storage.journal import Change
 from app.storage.tables import Journal, Pairing, Round
 

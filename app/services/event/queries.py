@@ -14,10 +14,10 @@ from app.services.event.player_views import players_in_cut, view_of_player
 from app.services.kernel.actors import Actor
 from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
+from app.services.kernel.journal_view import JournalView
 from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
 from app.services.kernel.views import (
     ClockView,
-    JournalView,
     NextView,
     PlayerView,
     RoundView,

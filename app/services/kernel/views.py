@@ -345,18 +345,3 @@ class StandingsView:
     rows: list[StandingView]
     structure: str = DEFAULT
     worth: Points = field(default_factory=Points)
-
-
-@dataclass(frozen=True)
-class JournalView:
-    """One entry of the journal."""
-
-    number: int
-    at: datetime
-    actor: str
-    actor_kind: str
-    command: str
-    summary: str
-    details: dict[str, Any]
-    undoes: int | None
-    undone_by: int | None

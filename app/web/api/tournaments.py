@@ -12,9 +12,10 @@ from app.services.event.brackets import BracketView
 from app.services.event.standings import standings_view
 from app.services.event.tournaments import TournamentSummary
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.journal_view import JournalView
 from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import ORGANIZER_VIEWER
-from app.services.kernel.views import JournalView, PlayerView, StandingsView, TournamentView
+from app.services.kernel.views import PlayerView, StandingsView, TournamentView
 from app.services.people import places, registration
 from app.services.play import cut
 from app.sides import Side

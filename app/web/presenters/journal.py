@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.sentences import message, t, tn
+from app.services.kernel.journal_view import JournalView
 from app.services.kernel.permissions import RIGHT_OF, right_of
-from app.services.kernel.views import JournalView
 from app.time_zones import local
 from app.tournament.lifecycle import COMMANDS
 

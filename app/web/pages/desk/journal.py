@@ -12,7 +12,7 @@ from app.sentences import t
 from app.services.event.journal_search import JournalFilter, found_entries, names_in_journal
 from app.services.event.undo import undo, why_not
 from app.services.kernel.errors import Kind, Refused
-from app.services.kernel.views import JournalView
+from app.services.kernel.journal_view import JournalView
 from app.web.forms import InForm
 from app.web.http.path_ids import MOST_NUMBER, Number
 from app.web.pages.answers import own_path

@@ -1,0 +1,20 @@
+"""An entry of the journal as its readers may see it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True)
+class JournalView:
+    """One entry of the journal."""
+
+    number: int
+    at: datetime
+    actor: str
+    actor_kind: str
+    command: str
+    summary: str
+    details: dict[str, Any]
+    undoes: int | None
+    undone_by: int | None
