@@ -64,7 +64,7 @@ def test_the_program_imports_only_what_it_asks_for(root: Path, app_modules: list
 
 def test_tests_and_tools_import_only_what_they_ask_for(root: Path, text_files: dict[Path, str]) -> None:
     files = [root / path for path in text_files if path.suffix == ".py" and path.parts[0] != "app"]
-    local = {path.stem for path in files}
+    local = {path.stem for path in files} | {path.parts[0] for path in text_files}
     found = missing(files, asked_for(root, "dev"))
     assert [each for each in found if each.rpartition(" ")[2] not in local] == []
 
