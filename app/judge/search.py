@@ -30,6 +30,8 @@ _BEGINNING = 3  # letters from which a word counts as the beginning of another
 _ENOUGH = 0.6  # of the words asked must stand in an entry
 _MISSPELT = 78  # of 100: how alike a misspelt word must be
 _WORD = re.compile(r"[^\s,;:()\[\]\"“”?!…–—/、。「」（）：？！]+")
+# Katakana with its long mark, Chinese characters, letters and digits.
+_RUN = re.compile(r"[ァ-ヺー]+|[一-鿿々]+|[a-z0-9]+")
 _EMPTY_WORDS = frozenset(
     re.findall(
         r"[a-z]+",
@@ -48,9 +50,11 @@ class Found:
 
 
 class Desk:
-    """The entries of one edition and language, made ready to be searched."""
+    """The entries of one edition and language, made ready to be searched; `also` are the same entries in
+    another language, whose words find them as well.
+    """
 
-    def __init__(self, catalog: Catalog, listed: tuple[Entry, ...]) -> None:
+    def __init__(self, catalog: Catalog, listed: tuple[Entry, ...], also: tuple[Entry, ...] = ()) -> None:
         self.entries = listed
         self._catalog = catalog
         self._by_card: dict[str, list[Entry]] = defaultdict(list)
@@ -60,7 +64,7 @@ class Desk:
         self._names = _names_of(catalog, self._by_card)
         self._spellings = list(self._names)
         self._english = Likeness(self._by_card)
-        self._places = _places_of(listed)
+        self._places = _places_of(listed, also)
         known = set(self._places).union(*(_words(title) for title in self._by_card))
         self._vocabulary = sorted(known)
         self._known = frozenset(known)
@@ -88,7 +92,7 @@ class Desk:
             titles = {card.title for card in named}
             return Found(tuple(each for each in self.entries if titles.intersection(each.cards)), named)
         likely = () if named else self._likely(asked)
-        asked_words = [self._spelt(word) for word in asked_words]
+        asked_words = [self._spelt(part) for word in asked_words for part in self._parts(word)][:_MOST_WORDS]
         found = self._ranked(asked_words, likely)
         if not found and not named and not likely:
             likely = self._alike(asked)
@@ -133,6 +137,14 @@ class Desk:
     def _cards(self, titles: Iterable[str]) -> tuple[Card, ...]:
         found = (self._catalog.titled(title) for title in titles)
         return tuple(card for card in found if card is not None)
+
+    def _parts(self, word: str) -> list[str]:
+        """The word; one that stands nowhere in a script without spaces by its runs of one script, without
+        those of hiragana, which are mostly endings and particles: `アイスのレゾ` is `アイス` and `レゾ`.
+        """
+        if word.isascii() or any(self._beginning(word)):
+            return [word]
+        return _RUN.findall(word) or [word]
 
     def _spelt(self, word: str) -> str:
         """The word, or if it stands nowhere the one it is most like."""
@@ -183,11 +195,12 @@ class Desk:
 
 @lru_cache(maxsize=12)
 def desk(catalog: Catalog, edition: str, language: str = ENGLISH) -> Desk:
-    """The desk of an edition in a language, made once for each catalogue; the catalogue's own indexes of
-    names are made with it, so that no search waits for them.
+    """The desk of an edition in a language, made once for each catalogue; English words find there as well.
+    The catalogue's own indexes of names are made with it, so that no search waits for them.
     """
     catalog.suggest("everything that is not a title")
-    return Desk(catalog, entries(edition, language))
+    also = entries(edition) if language != ENGLISH else ()
+    return Desk(catalog, entries(edition, language), also)
 
 
 def titles_in_every_language(titles: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -214,18 +227,20 @@ def _names_of(catalog: Catalog, cited: Iterable[str]) -> dict[str, tuple[str, ..
     return {key: tuple(titles) for key, titles in found.items() if key}
 
 
-def _places_of(listed: tuple[Entry, ...]) -> dict[str, dict[int, int]]:
-    """The words of all entries: in which entry each stands, and what it is worth there."""
+def _places_of(listed: tuple[Entry, ...], also: tuple[Entry, ...]) -> dict[str, dict[int, int]]:
+    """The words of all entries: in which entry each stands, and what it is worth there. Both tuples have the
+    same entries in the same order; the second may be empty.
+    """
     places: dict[str, dict[int, int]] = defaultdict(dict)
-    for place, entry in enumerate(listed):
+    for place, entry in (*enumerate(also), *enumerate(listed)):
         said = (
             (_ANSWER, f"{entry.answer} {entry.changed_answer}"),
             (_QUESTION, entry.question),
             (_KEYWORD, " ".join(entry.keywords)),
         )
-        for points, text in said:  # the most telling place comes last and stays
+        for points, text in said:
             for word in _words(text):
-                places[word][place] = points
+                places[word][place] = max(points, places[word].get(place, 0))
     return dict(places)
 
 

@@ -2,6 +2,7 @@
 
 import time
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from app.deckcheck.catalog import load_catalog
 from app.judge.editions import DECEMBER_2017, EDITIONS
 from app.judge.entries import Entry, entries
 from app.judge.search import desk
+from tests.other_language import with_words_of_judges
 
 CATALOG = load_catalog()
 DESK = desk(CATALOG, DECEMBER_2017)
@@ -157,3 +159,33 @@ def test_a_search_takes_less_than_50_milliseconds(edition: str) -> None:
         took.append(time.thread_time() - begun)
     assert sorted(took)[len(took) // 2] < 0.010
     assert max(took) < 0.050
+
+
+JAPANESE = """
+[entries.f11-femme-strength]
+question = "ファム・ファタルでバイパスするとき、アイスの強度は必要ですか？"
+answer = "いいえ、強度は関係ありません。"
+"""
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["強度", "アイスの強度", "バイパスする強度は？", "bypass strength", "ファム・ファタル", "femm fatal"],
+)
+def test_a_translated_entry_is_found_by_words_of_both_languages(
+    asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with with_words_of_judges(tmp_path, monkeypatch, "ja", JAPANESE):
+        listed = desk(CATALOG, DECEMBER_2017, "ja").find(asked).entries
+    (entry,) = [each for each in listed if each.id == "f11-femme-strength"]
+    assert entry.answer == "いいえ、強度は関係ありません。"
+
+
+def test_an_entry_without_translation_is_found_and_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with with_words_of_judges(tmp_path, monkeypatch, "ja", JAPANESE):
+        listed = desk(CATALOG, DECEMBER_2017, "ja").find("Imp").entries
+    assert [(each.id, each.question) for each in listed] == [
+        (each.id, each.question) for each in DESK.find("Imp").entries
+    ]

@@ -1,11 +1,13 @@
 """The judge's desk as pages and as JSON: one edition at a time, both answers of what changed, no dead end."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.judge.editions import EDITIONS
+from tests.other_language import with_language, with_words_of_judges
 from tests.web.conftest import bearer
 from tests.web.test_pages_home import shown
 
@@ -165,3 +167,52 @@ def test_rules_of_side_games_and_no_others(http: Any) -> None:
     )
     assert http.get("/judge/games/chess").status_code == 404
     assert http.get("/judge", params={"edition": "2016"}).status_code == 422
+
+
+JAPANESE = """
+[editions."2017-12"]
+name = "2017年12月版"
+
+[entries.f11-femme-strength]
+question = "ファム・ファタルでバイパスするとき、アイスの強度は必要ですか？"
+answer = "いいえ、強度は関係ありません。"
+
+[windows]
+paid = "有料能力"
+"""
+WORDS = """
+msgid "{n} entry"
+msgid_plural "{n} entries"
+msgstr[0] "{n}件"
+msgstr[1] "{n}件"
+
+msgid "{n} entries"
+msgstr "{n}件"
+
+msgid "Next: {step}"
+msgstr "次：{step}"
+"""
+
+
+def test_the_desk_speaks_the_language_of_who_reads(
+    http: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "judges").mkdir()
+    japanese = {"accept-language": "ja"}
+    with (
+        with_language(tmp_path / "pages", monkeypatch, "ja", WORDS),
+        with_words_of_judges(tmp_path / "judges", monkeypatch, "ja", JAPANESE),
+    ):
+        for asked in ("アイスの強度", "bypass strength"):
+            text = shown(http.get("/judge", params={"q": asked}, headers=japanese))
+            assert "いいえ、強度は関係ありません。" in text
+            assert re.search(r"\d件 · 2017年12月版", text)
+        chart = shown(http.get("/judge/timing", headers=japanese))
+        assert "有料能力" in chart and "次：2" in chart and "paid abilities" not in chart
+        everything = http.get("/judge/all", headers=japanese)
+        assert "Does Femme Fatale need the strength" in everything.text.split('data-find="', 1)[1]
+        assert 'data-entries="{n}件"' in http.get("/judge", headers=japanese).text
+        assert "accept-language" in everything.headers["vary"]
+        english = http.get("/judge", params={"q": "bypass strength"}, headers={"accept-language": "en"})
+        assert "Does Femme Fatale need the strength of the ice to bypass it?" in shown(english)

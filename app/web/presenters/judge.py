@@ -1,4 +1,4 @@
-"""The judge's desk in words and marks: entries, cards, editions, and the chart of a timing structure."""
+"""The judge's desk in words and marks: entries, cards, editions, infractions."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,40 +6,67 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from app.judge.editions import Edition, all_editions
-from app.judge.entries import Entry, Now
+from app.judge.entries import Entry, Now, Source
+from app.judge.entries import entries as all_entries
 from app.judge.penalties import GUIDE, Penalty
 from app.judge.search import titles_in_every_language
 from app.judge.side_games import RulesCard
-from app.judge.timing import BREAK, PAID, REZ_ICE, REZ_OTHERS, SCORE, Step, Structure, Way
-from app.judge.words import words
+from app.judge.words import ENGLISH
+from app.judge.words import languages as desk_languages
+from app.sentences import message, t
 from app.services.decks.rulings import CardNotes
+from app.web.presenters.pool_cards import type_word
+from app.words.reader import language
 
 PAGES = (
-    ("/judge", "Search"),
-    ("/judge/timing", "Timing"),
-    ("/judge/penalties", "Penalties"),
-    ("/judge/all", "All"),
+    ("/judge", message("Search")),
+    ("/judge/timing", message("Timing")),
+    ("/judge/penalties", message("Penalties")),
+    # words: all rulings
+    ("/judge/all", message("All")),
 )
 _STATUS = {
-    Now.CONFIRMED: ("done", "confirmed"),
-    Now.LIKELY: ("playing", "likely"),
-    Now.CHANGED: ("disputed", "changed"),
-    Now.UNCHECKED: ("waiting", "unchecked"),
+    # words: a later source says the same as a ruling
+    Now.CONFIRMED: ("done", message("confirmed")),
+    # words: nothing was found against a ruling
+    Now.LIKELY: ("playing", message("likely")),
+    # words: a later source answers differently
+    Now.CHANGED: ("disputed", message("changed")),
+    # words: a ruling was not compared with later sources
+    Now.UNCHECKED: ("waiting", message("unchecked")),
 }
-_CORP, _RUNNER, _BOTH = "corp", "runner", ""
-_WHO = {PAID: _BOTH, REZ_OTHERS: _CORP, REZ_ICE: _CORP, SCORE: _CORP, BREAK: _RUNNER}
 _ISSUERS = {"ffg": "Fantasy Flight Games", "nsg": "Null Signal Games"}
 _CATEGORIES = {
-    "game-error": "Game error",
-    "tournament-error": "Tournament error",
-    "conduct": "Conduct",
-    GUIDE: "Good to know",
+    "game-error": message("Game error"),
+    "tournament-error": message("Tournament error"),
+    "conduct": message("Conduct"),
+    GUIDE: message("Good to know"),
 }
 _KINDS = {
-    "warning": "Warning",
-    "game-loss": "Game loss",
-    "match-loss": "Match loss",
-    "disqualification": "Disqualification",
+    "warning": message("Warning"),
+    "game-loss": message("Game loss"),
+    "match-loss": message("Match loss"),
+    "disqualification": message("Disqualification"),
+}
+# What a rules card of a side event is about.
+_TOPICS = {
+    "areas": message("Areas"),
+    "attack": message("Attack"),
+    "cards": message("Cards"),
+    "cost": message("Cost"),
+    "deck": message("Deck"),
+    "demand": message("Demand"),
+    "frame": message("Frame"),
+    "lose": message("Lose"),
+    "notice": message("Notice"),
+    "play": message("Play"),
+    "score": message("Score"),
+    "set-up": message("Set-up"),
+    "tie": message("Tie"),
+    "tournament": message("Tournament"),
+    "turn": message("Turn"),
+    "win": message("Win"),
+    "words": message("Words"),
 }
 
 
@@ -63,7 +90,9 @@ class AnswerShown:
 
 @dataclass(frozen=True)
 class EntryShown:
-    """One entry as a reader sees it. `find` is what the page's script looks in besides the words."""
+    """One entry as a reader sees it. `now` is one of `Now`, `status` its word; `find` is what the page's
+    script looks in besides the words.
+    """
 
     id: str
     kind: str
@@ -71,6 +100,7 @@ class EntryShown:
     answers: tuple[AnswerShown, ...]
     recorded: str
     icon: str
+    now: str
     status: str
     note: str
     cards: tuple[Link, ...]
@@ -89,56 +119,13 @@ class CardShown:
 
 
 @dataclass(frozen=True)
-class Mark:
-    """Something that may be done in a window, and by whom: `corp`, `runner`, or empty for both."""
-
-    side: str
-    text: str
-
-
-@dataclass(frozen=True)
-class WayShown:
-    """A way on: where it leads in the page, and its words."""
-
-    href: str
-    text: str
-
-
-@dataclass(frozen=True)
-class StepShown:
-    """One step of the chart. `begins`: it begins a phase of several steps, such as 2 before 2.1."""
-
-    id: str
-    number: str
-    text: str
-    marks: tuple[Mark, ...]
-    first: str
-    triggers: str
-    ways: tuple[WayShown, ...]
-    see: Link | None
-    begins: bool
-
-
-@dataclass(frozen=True)
-class ChartShown:
-    """One structure as a chart to follow; `start` is the place of its first step."""
-
-    id: str
-    name: str
-    completeness: str
-    start: str
-    steps: tuple[StepShown, ...]
-
-
-@dataclass(frozen=True)
 class PenaltyShown:
-    """One row of the list of infractions. `first` and `repeat` are empty where no source names a penalty."""
+    """One row of the list of infractions. `first` is empty where no source names a penalty."""
 
     name: str
     what: str
     penalty: str
     first: str
-    repeat: str
     source: str
 
 
@@ -170,14 +157,14 @@ def judge_address(path: str = "/judge", **query: str) -> str:
 
 def pages_of_the_desk(current: str, edition: str) -> list[Link]:
     """The ways between the pages of the desk; each keeps the edition."""
-    return [Link(judge_address(path, edition=edition), label, path == current) for path, label in PAGES]
+    return [Link(judge_address(path, edition=edition), t(label), path == current) for path, label in PAGES]
 
 
 def edition_links(path: str, chosen: Edition, **query: str) -> list[Link]:
     """The same page in each edition."""
     return [
         Link(judge_address(path, edition=each.id, **query), each.name, each.id == chosen.id)
-        for each in all_editions()
+        for each in all_editions(desk_language())
     ]
 
 
@@ -187,13 +174,33 @@ def entries_shown(entries: Iterable[Entry], edition: Edition) -> list[EntryShown
 
 
 def entries_to_search(entries: Iterable[Entry], edition: Edition) -> list[EntryShown]:
-    """The same with the titles of their cards in every language, for a search in the page."""
+    """The same with the titles of their cards in every language, and the English words, for a search in the
+    page.
+    """
     listed = list(entries)
     spellings = titles_in_every_language({title for entry in listed for title in entry.cards})
+    english = {} if desk_language() == ENGLISH else {each.id: each for each in all_entries(edition.id)}
     return [
-        _entry_shown(entry, edition, tuple(name for title in entry.cards for name in spellings[title]))
+        _entry_shown(
+            entry,
+            edition,
+            (
+                *(name for title in entry.cards for name in spellings[title]),
+                *_words_of(english.get(entry.id)),
+            ),
+        )
         for entry in listed
     ]
+
+
+def _words_of(entry: Entry | None) -> tuple[str, ...]:
+    return (entry.question, entry.answer, entry.changed_answer) if entry is not None else ()
+
+
+def desk_language() -> str:
+    """The reader's language as the desk's files are named, `pt` for `pt-BR`; English where there is none."""
+    code = language().partition("-")[0]
+    return code if code in desk_languages() else ENGLISH
 
 
 def _entry_shown(entry: Entry, edition: Edition, spelt: tuple[str, ...]) -> EntryShown:
@@ -203,9 +210,10 @@ def _entry_shown(entry: Entry, edition: Edition, spelt: tuple[str, ...]) -> Entr
         kind=entry.kind_name,
         question=entry.question,
         answers=_answers_shown(entry),
-        recorded=f"Recorded in: {entry.source.title}. {entry.source.by}, {entry.source.date}.",
+        recorded=t("Recorded in: {source}", source=source_words(entry.source)),
         icon=icon,
-        status=status,
+        now=entry.now.value,
+        status=t(status),
         note=entry.now_note,
         cards=card_links(entry.cards, edition),
         find=" ".join((*spelt, *entry.keywords)),
@@ -216,15 +224,17 @@ def _answers_shown(entry: Entry) -> tuple[AnswerShown, ...]:
     """The one answer, or both of a changed entry: the one that holds in the edition first."""
     if not entry.changed_answer:
         return (AnswerShown("", entry.answer, is_past=False),)
-    since = entry.since if entry.since_exactly else f"{entry.since} or earlier"
+    since = entry.since if entry.since_exactly else t("{day} or earlier", day=entry.since)
     if entry.recorded_holds:
         return (
-            AnswerShown("In this edition, as recorded", entry.answer, is_past=False),
-            AnswerShown(f"In later editions, since {since}", entry.changed_answer, is_past=True),
+            AnswerShown(t("In this edition, as recorded"), entry.answer, is_past=False),
+            AnswerShown(
+                t("In later editions, since {since}", since=since), entry.changed_answer, is_past=True
+            ),
         )
     return (
-        AnswerShown(f"Now, since {since}", entry.changed_answer, is_past=False),
-        AnswerShown("Before, as recorded", entry.answer, is_past=True),
+        AnswerShown(t("Now, since {since}", since=since), entry.changed_answer, is_past=False),
+        AnswerShown(t("Before, as recorded"), entry.answer, is_past=True),
     )
 
 
@@ -236,72 +246,25 @@ def card_links(titles: Iterable[str], edition: Edition) -> tuple[Link, ...]:
 def card_shown(notes: CardNotes) -> CardShown:
     """The card that was asked for."""
     card = notes.card
-    return CardShown(card.title, card.side.value, card.type, notes.deck_building, notes.set_up)
-
-
-def chart_shown(structure: Structure) -> ChartShown:
-    """A structure as a chart; each step is a place in the page, and its ways lead to others."""
-    phases = [_phase(step) for step in structure.steps]
-    has_phases = len(set(phases)) < len(phases)
-    return ChartShown(
-        id=structure.id,
-        name=structure.name,
-        completeness=structure.completeness,
-        start=f"#{_place(structure.id, structure.steps[0].step)}",
-        steps=tuple(
-            _step_shown(structure, step, has_phases and phases.index(phases[at]) == at)
-            for at, step in enumerate(structure.steps)
-        ),
+    return CardShown(
+        card.title,
+        card.side.value,
+        type_word(card.type),
+        tuple(map(str, notes.deck_building)),
+        str(notes.set_up),
     )
 
 
-def sources_shown(structures: Iterable[Structure]) -> list[str]:
-    """The sources of some structures, each once."""
-    found = (each.source for each in structures)
-    return list(dict.fromkeys(f"{source.title}. {source.by}, {source.date}." for source in found))
-
-
-def _phase(step: Step) -> str:
-    """The number of the phase a step belongs to: `2` for 2, 2.3 and 2b."""
-    return step.step.rstrip("abcdefghijklmnopqrstuvwxyz").partition(".")[0]
-
-
-def _step_shown(structure: Structure, step: Step, begins: bool) -> StepShown:
-    named = words()["windows"]
-    marks = [Mark(_WHO[each], named[each]) for each in step.window]
-    if step.jack_out:
-        marks.append(Mark(_RUNNER, words()["jack_out"]))
-    return StepShown(
-        id=_place(structure.id, step.step),
-        number=step.step,
-        text=step.text,
-        marks=tuple(marks),
-        first=f"{structure.first} acts first" if step.window else "",
-        triggers=step.triggers,
-        ways=tuple(_way_shown(structure, way) for way in step.ways),
-        see=Link(f"#{_place(step.see, '1')}", words()["structures"][_kind(step.see)]) if step.see else None,
-        begins=begins,
-    )
-
-
-def _way_shown(structure: Structure, way: Way) -> WayShown:
-    text = f"{way.case[:1].upper()}{way.case[1:]}: {way.step}" if way.case else f"Next: {way.step}"
-    return WayShown(f"#{_place(structure.id, way.step)}", text)
-
-
-def _place(structure: str, step: str) -> str:
-    return f"{structure}-{step.replace('.', '-')}"
-
-
-def _kind(structure: str) -> str:
-    return structure.rpartition("-")[2]
+def source_words(source: Source) -> str:
+    """A document: its title, who wrote it, and its date."""
+    return t("{title}. {by}, {date}.", title=source.title, by=source.by, date=source.date)
 
 
 def penalty_groups(rows: Iterable[Penalty]) -> list[PenaltyGroup]:
     """The infractions by category, in the order in which a judge thinks of them."""
     listed = list(rows)
     return [
-        _penalty_group(name, [row for row in listed if row.category == category])
+        _penalty_group(t(name), [row for row in listed if row.category == category])
         for category, name in _CATEGORIES.items()
     ]
 
@@ -324,12 +287,11 @@ def _penalty_shown(row: Penalty) -> PenaltyShown:
         name=row.name,
         what=row.what,
         penalty=row.penalty,
-        first=_KINDS.get(row.first, ""),
-        repeat=_KINDS.get(row.repeat, ""),
-        source=f"{_ISSUERS[row.issuer]}, {row.source.date}",
+        first=t(_KINDS[row.first]) if row.first else "",
+        source=t("{by}, {date}", by=_ISSUERS[row.issuer], date=row.source.date),
     )
 
 
 def rules_shown(cards: Iterable[RulesCard]) -> list[RulesShown]:
     """Rules cards as a reader sees them."""
-    return [RulesShown(card.topic.capitalize(), card.text, card.later) for card in cards]
+    return [RulesShown(t(_TOPICS[card.topic]), card.text, card.later) for card in cards]

@@ -82,11 +82,12 @@ def pool_cards_shown(pool: Pool, words: str, start: int) -> PoolCards:
 def _matches(pool: Pool, card: Card, key: str) -> bool:
     """In English as the cards are printed, and in the words the page shows."""
     english = (card.title, card.type, pool.catalog.factions.get(card.faction, ""), card.keywords)
-    return any(key in fold(word) for word in (*english, _type(card), _faction(pool, card)))
+    return any(key in fold(word) for word in (*english, type_word(card.type), _faction(pool, card)))
 
 
-def _type(card: Card) -> str:
-    return t(_TYPES[card.type]) if card.type in _TYPES else card.type
+def type_word(type_: str) -> str:
+    """A type of cards in the reader's language."""
+    return t(_TYPES[type_]) if type_ in _TYPES else type_
 
 
 def _faction(pool: Pool, card: Card) -> str:
@@ -105,7 +106,7 @@ def _row(pool: Pool, card: Card) -> CardRow:
         title=title,
         side=t(_SIDES[card.side]),
         faction=_faction(pool, card),
-        type=_type(card),
+        type=type_word(card.type),
         copies=min(copies, card.deck_limit) if pool.whole_sets else copies,
         products=_any_of(names),
         list=_list_words(pool, card),

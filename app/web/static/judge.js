@@ -72,7 +72,8 @@ function searching(form, field) {
     const hits = kept.filter(({ words }) => wanted.every((word) => words.includes(word)));
     const count = document.createElement("p");
     count.setAttribute("role", "status");
-    count.textContent = hits.length === 1 ? "1 entry" : `${hits.length} entries`;
+    const { oneEntry, entries } = form.dataset;
+    count.textContent = hits.length === 1 ? oneEntry : entries.replace("{n}", hits.length);
     const list = document.createElement("div");
     list.className = "rulings";
     list.append(...hits.map(({ element }) => element.cloneNode(true)));

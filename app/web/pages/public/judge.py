@@ -6,13 +6,12 @@ which opened one shows it without a network; the page of all entries is what jud
 
 import gzip
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.deckcheck.catalog import Catalog
-from app.judge.editions import Edition
 from app.judge.entries import entries
 from app.judge.penalties import penalties
 from app.judge.search import LONGEST_QUERY
@@ -25,6 +24,8 @@ from app.web.http.packing import accepts_gzip
 from app.web.pages.answers import page_or_part
 from app.web.pages.public.checking import day_typed
 from app.web.presenters import judge as shown
+from app.web.presenters.judge_charts import chart_shown, sources_shown
+from app.web.presenters.judge_pages import AllPage, GamePage, PenaltiesPage, SearchPage, TimingPage
 from app.web.templating import page
 
 router = APIRouter(prefix="/judge")
@@ -52,24 +53,27 @@ def search(
     except Refused as refusal:
         error = refusal.sentence
     catalog = context.installation.catalog
-    answer = ask_desk(catalog, edition, day, words=q, card=card)
-    asked = bool(q.strip() or card.strip())
-    values = {
-        **_frame("/judge", answer.edition, q=q, card=card),
-        "q": q,
-        "asked_card": card,
-        "asked": asked,
-        "day": date if error else day.isoformat(),
-        "error": error or None,
-        "entries": shown.entries_shown(answer.entries, answer.edition) if asked else [],
-        "card": shown.card_shown(answer.card) if answer.card else None,
-        "cards": shown.card_links((each.title for each in answer.cards), answer.edition),
-        "cited": [] if asked else shown.card_links(_cited(catalog, answer.edition.id), answer.edition),
-        "games": [shown.Link(f"/judge/games/{game}", game_name(game)) for game in GAMES],
-    }
-    given = page_or_part(
-        request, "public/judge.html", "fragments/judge_results.html", values, 422 if error else 200
+    spoken = shown.desk_language()
+    answer = ask_desk(catalog, edition, day, words=q, card=card, language=spoken)
+    chosen, asked = answer.edition, bool(q.strip() or card.strip())
+    view = SearchPage(
+        nav=shown.pages_of_the_desk("/judge", chosen.id),
+        edition=chosen,
+        editions=shown.edition_links("/judge", chosen, q=q, card=card),
+        everything=shown.judge_address("/judge/all", edition=chosen.id),
+        timing_href=shown.judge_address("/judge/timing", edition=chosen.id),
+        q=q,
+        asked_card=card,
+        asked=asked,
+        day=date if error else day.isoformat(),
+        error=error or None,
+        entries=shown.entries_shown(answer.entries, chosen) if asked else [],
+        card=shown.card_shown(answer.card) if answer.card else None,
+        cards=shown.card_links((each.title for each in answer.cards), chosen),
+        cited=[] if asked else shown.card_links(_cited(catalog, chosen.id), chosen),
+        games=[shown.Link(f"/judge/games/{game}", game_name(game, spoken)) for game in GAMES],
     )
+    given = page_or_part(request, view, status=422 if error else 200)
     if not asked and not error and "x-requested-with" not in request.headers:
         given.headers.update({**KEPT, "vary": "cookie, x-requested-with"})
     return given
@@ -84,13 +88,15 @@ def _cited(_catalog: Catalog, edition: str) -> tuple[str, ...]:
 @router.get("/all")
 def everything(request: Request, edition: _Short = "") -> Response:
     """All entries on one page, packed for a phone that shall search them without a network."""
-    chosen = edition_asked(edition)
-    values = {
-        **_frame("/judge/all", chosen),
-        "entries": shown.entries_to_search(entries(chosen.id), chosen),
-    }
-    plain = page(request, "public/judge_all.html", values)
-    return _packed(request, plain)
+    spoken = shown.desk_language()
+    chosen = edition_asked(edition, spoken)
+    view = AllPage(
+        nav=shown.pages_of_the_desk("/judge/all", chosen.id),
+        edition=chosen,
+        editions=shown.edition_links("/judge/all", chosen),
+        entries=shown.entries_to_search(entries(chosen.id, spoken), chosen),
+    )
+    return _packed(request, page(request, view))
 
 
 def _packed(request: Request, plain: HTMLResponse) -> Response:
@@ -104,22 +110,28 @@ def _packed(request: Request, plain: HTMLResponse) -> Response:
 @router.get("/timing")
 def timing_charts(request: Request, edition: _Short = "") -> Response:
     """Turns and runs of one edition as charts to follow step by step."""
-    chosen = edition_asked(edition)
-    structures = timing(chosen.id)
-    values = {
-        **_frame("/judge/timing", chosen),
-        "charts": [shown.chart_shown(structure) for structure in structures],
-        "sources": shown.sources_shown(structures),
-    }
-    return page(request, "public/judge_timing.html", values, headers=KEPT)
+    spoken = shown.desk_language()
+    chosen = edition_asked(edition, spoken)
+    structures = timing(chosen.id, spoken)
+    view = TimingPage(
+        nav=shown.pages_of_the_desk("/judge/timing", chosen.id),
+        edition=chosen,
+        editions=shown.edition_links("/judge/timing", chosen),
+        charts=[chart_shown(structure) for structure in structures],
+        sources=sources_shown(structures),
+    )
+    return page(request, view, headers=KEPT)
 
 
 @router.get("/penalties")
 def infractions(request: Request, edition: _Short = "") -> Response:
     """The infractions with what is known of their penalties."""
     chosen = edition_asked(edition)
-    values = {**_frame("/judge/penalties", chosen), "groups": shown.penalty_groups(penalties())}
-    return page(request, "public/judge_penalties.html", values, headers=KEPT)
+    view = PenaltiesPage(
+        nav=shown.pages_of_the_desk("/judge/penalties", chosen.id),
+        groups=shown.penalty_groups(penalties(shown.desk_language())),
+    )
+    return page(request, view, headers=KEPT)
 
 
 @router.get("/games/{game}")
@@ -127,23 +139,12 @@ def side_game(request: Request, game: str) -> Response:
     """The rules cards of a game at side events."""
     if game not in GAMES:
         raise not_found("game")
-    cards = rules_cards(game)
-    values = {
-        **_frame("", edition_asked("")),
-        "name": game_name(game),
-        "source": cards[0].source,
-        "rules": shown.rules_shown(cards),
-    }
-    return page(request, "public/judge_game.html", values, headers=KEPT)
-
-
-def _frame(current: str, edition: Edition, **query: str) -> dict[str, Any]:
-    """What every page of the desk shows around its content."""
-    chosen = edition.id
-    return {
-        "edition": edition,
-        "editions": shown.edition_links(current, edition, **query),
-        "nav": shown.pages_of_the_desk(current, chosen),
-        "everything": shown.judge_address("/judge/all", edition=chosen),
-        "timing_href": shown.judge_address("/judge/timing", edition=chosen),
-    }
+    spoken = shown.desk_language()
+    cards = rules_cards(game, spoken)
+    view = GamePage(
+        nav=shown.pages_of_the_desk("", edition_asked("").id),
+        name=game_name(game, spoken),
+        source=shown.source_words(cards[0].source),
+        rules=shown.rules_shown(cards),
+    )
+    return page(request, view, headers=KEPT)
