@@ -11,12 +11,11 @@ from tests.architecture.template_words import bare_words
 LONGEST_LINE = 120
 # Not marked for translation yet; an entry goes when its files are.
 WITH_BARE_WORDS = (
-    "components/decks.html",
     "public/join.html",
     "public/joined.html",
 )
 # Not laid out anew yet.
-WITH_LONG_LINES = ("components/decks.html",)
+WITH_LONG_LINES: tuple[str, ...] = ()
 
 
 def bare(path: Path) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from app.sentences import t
 from app.services.judging.calls import CallView, StandingCall
 from app.tournament.waiting import Waiting
+from app.web.presenters.event import Fact
 
 _MINUTES = 60
 
@@ -119,16 +120,7 @@ def minutes_words(seconds: int) -> str:
     return f"{minutes}:{rest:02}"
 
 
-@dataclass(frozen=True)
-class WaitingFact:
-    """A number about waiting, with its name; `note` may be empty."""
-
-    label: str
-    value: str | int
-    note: str = ""
-
-
-def waiting_facts(waiting: Waiting) -> list[WaitingFact]:
+def waiting_facts(waiting: Waiting) -> list[Fact]:
     """The statistics of waiting for the component that shows facts; nothing before the first call."""
     if not waiting.calls:
         return []
@@ -137,8 +129,8 @@ def waiting_facts(waiting: Waiting) -> list[WaitingFact]:
         return minutes_words(seconds) if seconds is not None else "–"
 
     return [
-        WaitingFact(t("Calls"), waiting.calls, t("{number} answered", number=waiting.answered)),
-        WaitingFact(t("Half wait at most"), told(waiting.median_wait)),
-        WaitingFact(t("Longest wait"), told(waiting.longest_wait)),
-        WaitingFact(t("Half end within"), told(waiting.median_answer)),
+        Fact(t("Calls"), waiting.calls, t("{number} answered", number=waiting.answered)),
+        Fact(t("Half wait at most"), told(waiting.median_wait)),
+        Fact(t("Longest wait"), told(waiting.longest_wait)),
+        Fact(t("Half end within"), told(waiting.median_answer)),
     ]

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from app.services.kernel.views import PlayerView
 from app.web.presenters.auction import Start
-from app.web.presenters.decks import Shown
+from app.web.presenters.decks import PoolShown, VerdictShown
 from app.web.presenters.pool_cards import PoolCards
 from app.web.views import EventFrame, FieldError, View
 
@@ -39,7 +39,7 @@ class CheckPage(View):
     lists: Options
     deluxes: Options
     identities: Sequence[str]
-    result: Shown | None
+    result: VerdictShown | None
     ask_identity: bool
 
 
@@ -54,7 +54,7 @@ class PoolPage(View):
     date: str
     errors: CheckFields
     q: str
-    pool: Shown | None
+    pool: PoolShown | None
     cards: PoolCards | None
 
 
@@ -74,7 +74,7 @@ class EventPoolPage(View):
     template: ClassVar[str] = "public/event_pool.html"
 
     frame: EventFrame
-    pool: Shown
+    pool: PoolShown
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class OpenList:
     """A deck that everybody may see: its side, and the verdict with its lines."""
 
     side: str
-    verdict: Shown
+    verdict: VerdictShown
 
 
 @dataclass(frozen=True, kw_only=True)

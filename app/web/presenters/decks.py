@@ -1,33 +1,108 @@
 """Verdicts and pools in words: no code, no short name of a format reaches a reader."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.formats import all_formats
 from app.deckcheck.pools import Pool
 from app.deckcheck.sentences import gathered
-from app.sentences import t
-from app.web.presenters.values import Values, values_of
+from app.sentences import message, t, tn
+from app.web.presenters.event import Fact
 
-Shown = Values
+
+@dataclass(frozen=True)
+class FaultShown:
+    """What is wrong with a deck, the lines it stands in and what may have been meant; both may be empty."""
+
+    message: str
+    lines: str
+    suggestions: str
+
+
+@dataclass(frozen=True)
+class WarningShown:
+    """What a reader of a verdict should know; `lines` is the line it stands in, or empty."""
+
+    message: str
+    lines: str
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """A card of a deck as it was read: `origin` is its product, and its influence where it costs any."""
+
+    copies: int
+    card: str
+    origin: str
+    status: str
+
+
+@dataclass(frozen=True)
+class VerdictShown:
+    """A verdict in words. `headed` is the identity or what stands in its place, `judged_by` the format, day
+    and list; `has_days` says that `days` tell when the list is legal.
+    """
+
+    legal: bool
+    side: str | None
+    headed: str
+    judged_by: str
+    faults: tuple[FaultShown, ...]
+    warnings: tuple[WarningShown, ...]
+    facts: tuple[Fact, ...]
+    restricted: str
+    lines: tuple[CardLine, ...]
+    advice: tuple[str, ...]
+    days: tuple[str, ...]
+    has_days: bool
+
+
+@dataclass(frozen=True)
+class PoolProduct:
+    """A product of a pool, how many boxes of it, and the day of its release in words."""
+
+    name: str
+    boxes: int
+    released: str
+
+
+@dataclass(frozen=True)
+class PoolSlot:
+    """A part of a pool; `choose` is how many of its products a player chooses, None where all count."""
+
+    name: str
+    choose: int | None
+    products: tuple[PoolProduct, ...]
+
+
+@dataclass(frozen=True)
+class PoolShown:
+    """A pool in words; `wild` is how many more titles may come from any product."""
+
+    caption: str
+    sizes: tuple[Fact, ...]
+    slots: tuple[PoolSlot, ...]
+    wild: int
+
 
 _STATUS = {
-    "ok": "fine",
-    "not-in-pool": "not in the pool",
-    "needs-other-deluxe": "in another deluxe only",
-    "copies-exceed-pool": "more copies than the boxes hold",
-    "copies-exceed-deck-limit": "more copies than the card allows",
-    "wrong-side": "of the other side",
-    "no-influence-cost": "not outside its faction",
-    "agenda-out-of-faction": "an agenda of another faction",
-    "identity-restriction": "not with this identity",
-    "mwl-removed": "removed by the MWL",
-    "mwl-restricted": "a second restricted card",
-    "unknown-card": "not known",
-    "ram-exceeded": "more RAM than its Legends have",
-    "legends-same-name": "a Legend of the same name",
-    "bad-quantity": "number not understood",
+    "ok": message("fine"),
+    "not-in-pool": message("not in the pool"),
+    "needs-other-deluxe": message("in another deluxe only"),
+    "copies-exceed-pool": message("more copies than the boxes hold"),
+    "copies-exceed-deck-limit": message("more copies than the card allows"),
+    "wrong-side": message("of the other side"),
+    "no-influence-cost": message("not outside its faction"),
+    "agenda-out-of-faction": message("an agenda of another faction"),
+    "identity-restriction": message("not with this identity"),
+    "mwl-removed": message("removed by the MWL"),
+    "mwl-restricted": message("a second restricted card"),
+    "unknown-card": message("not known"),
+    "ram-exceeded": message("more RAM than its Legends have"),
+    "legends-same-name": message("a Legend of the same name"),
+    "bad-quantity": message("number not understood"),
 }
 
 
@@ -39,40 +114,103 @@ def format_name(code: str) -> str:
     return spec.name if spec else code.replace("-", " ").capitalize()
 
 
-def verdict_shown(verdict: Mapping[str, Any]) -> Shown:
-    """A verdict of the API as the component reads it, with advice and days where it has them."""
-    lines = [{**line, "status": _status(line["status"])} for line in verdict.get("lines", [])]
-    shown: Shown = values_of(
-        {
-            **verdict,
-            "format": format_name(str(verdict["format"])),
-            "lines": lines,
-            "headed": verdict.get("identity") or _nameless(verdict),
-            "list_words": "" if verdict["format"] == CYBERPUNK else verdict.get("mwl") or "no MWL",
-            "faults": gathered(verdict, format_name(str(verdict["format"]))),
-            "advice": list(verdict.get("advice", [])),
-            "days": [_days(each) for each in verdict.get("legal_ranges", [])],
-            "has_days": "legal_ranges" in verdict,
-        }
+def verdict_shown(verdict: Mapping[str, Any]) -> VerdictShown:
+    """A verdict of the API in words, with advice and days where it has them; older ones are read, too."""
+    return VerdictShown(
+        legal=bool(verdict["legal"]),
+        side=verdict.get("side"),
+        headed=verdict.get("identity") or _nameless(verdict),
+        judged_by=_judged_by(verdict),
+        faults=tuple(_fault(each) for each in gathered(verdict, format_name(str(verdict["format"])))),
+        warnings=tuple(
+            WarningShown(str(each["message"]), _lines([each["line"]] if each.get("line") else []))
+            for each in verdict.get("warnings") or ()
+        ),
+        facts=tuple(_facts(verdict)),
+        restricted=", ".join(verdict.get("restricted") or ()),
+        lines=tuple(_card_line(each) for each in verdict.get("lines") or ()),
+        advice=tuple(str(each["message"]) for each in verdict.get("advice") or ()),
+        days=tuple(_days(each) for each in verdict.get("legal_ranges") or ()),
+        has_days="legal_ranges" in verdict,
     )
-    return shown
 
 
 def _nameless(verdict: Mapping[str, Any]) -> str:
     """What stands in place of the identity of a deck that has none."""
-    return verdict.get("name") or "Your deck" if verdict["format"] == CYBERPUNK else "No identity found"
+    if verdict["format"] == CYBERPUNK:
+        return verdict.get("name") or t("Your deck")
+    return t("No identity found")
+
+
+def _judged_by(verdict: Mapping[str, Any]) -> str:
+    said = t("{format} on {day}", format=format_name(str(verdict["format"])), day=verdict.get("date"))
+    if verdict["format"] != CYBERPUNK:
+        # words: {judged} is a format and a day, {list} a Most Wanted List
+        said = t("{judged}, {list}", judged=said, list=verdict.get("mwl") or t("no MWL"))
+    deluxe = verdict.get("deluxe")
+    return t("{judged}, with {deluxe}", judged=said, deluxe=deluxe) if deluxe else said
+
+
+def _fault(fault: Mapping[str, Any]) -> FaultShown:
+    said, meant = str(fault["message"]), fault["suggestions"]
+    # Most sentences name what may have been meant.
+    ask = meant and not any(title in said for title in meant)
+    question = t("Did you mean {titles}?", titles=", ".join(meant)) if ask else ""
+    return FaultShown(said, _lines(fault["lines"]), question)
+
+
+def _lines(numbers: Sequence[int]) -> str:
+    """`line 3`, `lines 3, 4`, or nothing."""
+    if not numbers:
+        return ""
+    return tn("line {numbers}", "lines {numbers}", len(numbers), numbers=", ".join(map(str, numbers)))
+
+
+def _facts(verdict: Mapping[str, Any]) -> list[Fact]:
+    """The numbers of a deck beside what the rules ask of them; nothing without an identity."""
+    cards = verdict.get("cards") or 0
+    if verdict["format"] == CYBERPUNK:
+        return [Fact(t("Cards besides Legends"), cards, t("40 to 50"))]
+    if not verdict.get("identity"):
+        return []
+    limit = verdict.get("influence_limit")
+    facts = [
+        Fact(t("Cards"), cards, t("at least {number}", number=verdict.get("minimum_cards"))),
+        Fact(
+            t("Influence"),
+            verdict.get("influence") or 0,
+            t("of {number}", number=limit) if limit is not None else t("no limit"),
+        ),
+    ]
+    if required := verdict.get("agenda_points_required"):
+        fewest, most = required
+        note = t("{fewest} or {most}", fewest=fewest, most=most)
+        facts.append(Fact(t("Agenda points"), verdict.get("agenda_points") or 0, note))
+    return facts
+
+
+def _card_line(line: Mapping[str, Any]) -> CardLine:
+    product, influence = line.get("product") or "", line.get("influence")
+    origin = product
+    if influence:
+        origin = t("{product}, {influence} influence", product=product, influence=influence)
+    return CardLine(line["copies"], line["card"], origin, _status(line["status"]))
 
 
 def outside_words(identities: Sequence[str]) -> list[str]:
     """What a player reads about identities that are not in the pool of the event."""
     return [
-        f"{title} is not in the card pool of this event. Choose another identity, or ask the organizer."
+        t(
+            "{identity} is not in the card pool of this event. Choose another identity, "
+            "or ask the organizer.",
+            identity=title,
+        )
         for title in identities
     ]
 
 
 def _status(code: str) -> str:
-    return _STATUS.get(code, code.replace("-", " "))
+    return t(_STATUS[code]) if code in _STATUS else code.replace("-", " ")
 
 
 def _days(range_: Mapping[str, str | None]) -> str:
@@ -82,16 +220,46 @@ def _days(range_: Mapping[str, str | None]) -> str:
     return t("from {first} until today", first=first)
 
 
-def pool_shown(pool: Pool) -> Shown:
-    """A pool as the component reads it."""
+# The other slots are called by the name of their product.
+_SLOTS = {
+    "core": message("Core"),
+    "deluxe": message("Deluxe"),
+    "deluxes": message("Deluxes"),
+    "campaign": message("Campaign"),
+    "data pack": message("Data pack"),
+    "newest cycle": message("Newest cycle"),
+    "second newest cycle": message("Second newest cycle"),
+}
+
+
+def pool_shown(pool: Pool) -> PoolShown:
+    """A pool in words."""
     answer = pool.as_json()
-    slots = [
-        {
-            **slot,
-            "name": slot["name"][:1].upper() + slot["name"][1:],
-            "products": [{**p, "released": p["released"] or "not by date"} for p in slot["products"]],
-        }
-        for slot in answer["slots"]
-    ]
-    shown: Shown = values_of({**answer, "format": answer["name"], "slots": slots, "wild": pool.wild})
-    return shown
+    sizes = answer["titles"]
+    values = {"format": answer["name"], "day": answer["date"], "list": answer["mwl"] or t("no MWL")}
+    return PoolShown(
+        caption=t("{format} on {day}, {list}", **values),
+        sizes=tuple(
+            Fact(label, sizes[size])
+            for label, size in (
+                (t("Titles, no deluxe"), "without_deluxe"),
+                (t("One deluxe"), "one_deluxe"),
+                (t("Two deluxes"), "two_deluxes"),
+            )
+            if sizes[size] is not None
+        ),
+        slots=tuple(_slot(each) for each in answer["slots"]),
+        wild=pool.wild,
+    )
+
+
+def _slot(slot: Mapping[str, Any]) -> PoolSlot:
+    name = slot["name"]
+    return PoolSlot(
+        t(_SLOTS[name]) if name in _SLOTS else name[:1].upper() + name[1:],
+        slot.get("choose"),
+        tuple(
+            PoolProduct(each["name"], each["boxes"], each["released"] or t("not by date"))
+            for each in slot["products"]
+        ),
+    )

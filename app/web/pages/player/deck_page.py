@@ -20,7 +20,7 @@ from app.sides import Side
 from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
 from app.web.pages.frames import event_of, player_frame
-from app.web.presenters.decks import Shown, outside_words, verdict_shown
+from app.web.presenters.decks import VerdictShown, outside_words, verdict_shown
 from app.web.presenters.entries import EntryFields, Identities, entry_fields, entry_of
 from app.web.requester import InPlayerVisit, Visit
 from app.web.templating import page
@@ -82,7 +82,7 @@ class DeckSide:
 
     side: Side
     words: DeckWords
-    verdict: Shown | None
+    verdict: VerdictShown | None
     override: Override | None
     handed_in_at: datetime | None
     source: str | None
@@ -162,7 +162,7 @@ def _entry_field(refusal: Refused) -> str:
 
 def deck_with_changes(
     installation: Installation, tournament_id: int, deck: deck_views.DeckView, *, locked: bool
-) -> Shown:
+) -> VerdictShown:
     """A deck's verdict with what to change; nobody is told to change what may not change any more."""
     changes = [] if locked else deck_views.changes_for(installation, tournament_id, deck)
     return verdict_shown({**deck.verdict, "advice": changes})

@@ -38,7 +38,7 @@ from app.web.pages.answers import see_other
 from app.web.pages.frames import event_frame, event_of
 from app.web.pages.links import hall_address, qr_code
 from app.web.pages.player.deck_page import deck_with_changes
-from app.web.presenters.decks import Shown, outside_words
+from app.web.presenters.decks import VerdictShown, outside_words
 from app.web.presenters.entries import EntryFields, Identities, entry_fields
 from app.web.presenters.event import decks_todo, is_full, waiting_words
 from app.web.presenters.game_words import SIDES
@@ -85,7 +85,7 @@ class JoinedPage(View):
     outside: list[str]
     todo: str | None
     waiting: str | None
-    verdicts: list[Shown]
+    verdicts: list[VerdictShown]
 
 
 FIELDS = ("name", "corp_deck", "runner_deck", "corp_identity", "runner_identity", "pronouns")
