@@ -232,6 +232,9 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     "POST /t/{code}/me/games": _own_page("report_result", outcome_1="corp"),
     "POST /t/{code}/me/draw": _own_page("report_result", draw="1"),
     "POST /t/{code}/me/check-in": _own_page("check_in"),
+    "POST /t/{code}/me/points": Ask(
+        door="own pages", all_of=("report_result",), stage="several", query="pod={pod_id}"
+    ),
     # the desk
     f"GET {D}": _desk(),
     f"GET {D}/parts": Ask(all_of=("see_dashboard",), query="names=tables,clock"),
@@ -275,6 +278,13 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {D}/tables/{{table_id}}/right": _desk("uphold_report", player="{player_id}", outcome="corp"),
     f"POST {D}/tables/{{table_id}}/clear": _desk("correct_result"),
     f"POST {D}/tables/{{table_id}}/extra-time": _desk("set_clock", minutes="2"),
+    f"GET {D}/pods/{{pod_id}}": _desk(stage="several"),
+    f"GET {D}/pods/{{pod_id}}/part": _desk(stage="several"),
+    f"POST {D}/pods/{{pod_id}}/result": _desk("correct_result", stage="several", ending="time"),
+    f"POST {D}/pods/{{pod_id}}/accept": _desk("correct_result", stage="several"),
+    f"POST {D}/pods/{{pod_id}}/clear": _desk("correct_result", stage="several"),
+    f"POST {D}/pods/{{pod_id}}/extra-time": _desk("set_clock", stage="several", minutes="2"),
+    f"POST {D}/rounds/{{number}}/move": _desk("edit_draft", stage="several"),
     f"GET {D}/players": _desk(),
     f"POST {D}/players": _desk("add_players", name="Newcomer"),
     f"POST {D}/players/list": _desk("add_players", list="Newcomer"),

@@ -26,6 +26,7 @@ from app.services.kernel.views import (
 )
 from app.services.play.draft_quality import told_quality
 from app.services.play.draw import unpaired
+from app.services.play.pod_results import goal_of
 from app.services.play.pod_view import not_seated, pods_in
 from app.services.play.table_view import seat_view, table_view
 from app.services.play.two_games_view import NO_GAMES, BothGames, both_games_of, by_table
@@ -49,6 +50,7 @@ from app.storage.rounds import (
 from app.storage.standings import side_balance
 from app.storage.table_queries import entry_of, moves_of, reports_of, table_rows
 from app.storage.tables import Journal, Pairing, Player, Round, Tournament
+from app.storage.worth import structure_of
 from app.tournament.clock import read
 from app.tournament.lifecycle import Phase, RoundState, Stage, next_step
 
@@ -91,6 +93,7 @@ def view_of_tournament(session: Session, row: Tournament, viewer: Viewer) -> Tou
         waiting=state.waiting_players,
         timed_win_points=row.timed_win_points,
         time_zone=row.settings.get("time_zone"),
+        goal_points=goal_of(row.settings) if structure_of(row).has_pods else None,
         language=row.settings.get("language") or None,
         next=NextView(step.command, step.label, list(step.blocked_by)) if step and not hidden else None,
         version=row.version,

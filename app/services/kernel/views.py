@@ -9,13 +9,15 @@ from datetime import datetime
 from typing import Any
 
 from app.services.kernel.pod_views import PodView
+from app.services.kernel.standing_views import FractionView as FractionView
+from app.services.kernel.standing_views import StandingsView as StandingsView
+from app.services.kernel.standing_views import StandingView as StandingView
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase, RoundState, Stage, TableState
 from app.tournament.results import DecidedBy, Ending, Outcome
 from app.tournament.sides import SidesBy
-from app.tournament.structures import DEFAULT, Points
 
 Verdict = dict[str, Any]
 
@@ -32,7 +34,9 @@ class NextView:
 @dataclass(frozen=True)
 class TournamentView:
     """One event as everybody may see it. `round` is the number of the last published round; `players` are
-    those who have a place and have not dropped, `waiting` those on the waiting list."""
+    those who have a place and have not dropped, `waiting` those on the waiting list. `goal_points` end a game
+    of several players (0: none do), None elsewhere.
+    """
 
     code: str
     name: str
@@ -56,6 +60,7 @@ class TournamentView:
     waiting: int
     timed_win_points: int
     time_zone: str | None
+    goal_points: int | None
     language: str | None
     next: NextView | None
     version: int
@@ -300,48 +305,3 @@ class RoundView:
     tables: list[TableView]
     unpaired: list[SeatView]
     pods: list[PodView] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class FractionView:
-    """An exact value: the fraction, and the decimal beside it."""
-
-    fraction: str
-    decimal: float
-
-
-@dataclass(frozen=True)
-class StandingView:
-    """A row of the standings. Where several sit at a table points can be halves, wins are first places,
-    losses the other tables, and `share` (of the points of each table, summed) breaks ties instead of the
-    strength of schedule; elsewhere `share` and `game_points` are None."""
-
-    rank: int
-    player_id: int
-    name: str
-    corp_identity: str | None
-    runner_identity: str | None
-    points: int | float
-    wins: int
-    losses: int
-    byes: int
-    sos: FractionView
-    extended_sos: FractionView
-    lot: int
-    by_lot: bool
-    dropped: bool
-    ties: int
-    corp_games: int
-    runner_games: int
-    share: FractionView | None = None
-    game_points: int | None = None
-
-
-@dataclass(frozen=True)
-class StandingsView:
-    """The standings after a round; `worth` are the points of a game and a bye in this event."""
-
-    after_round: int
-    rows: list[StandingView]
-    structure: str = DEFAULT
-    worth: Points = field(default_factory=Points)

@@ -87,6 +87,7 @@ def cut_options() -> list[tuple[str, str]]:
     return [
         ("none-0", t("No cut")),
         *((f"{kind.value}-{size}", t(CUT_WORDS[kind], size=size)) for kind, size in ordered),
+        *((f"table-{size}", t("Final table of {size}", size=size)) for size in CUT_SIZES[CutKind.TABLE]),
     ]
 
 
@@ -159,6 +160,9 @@ def _seating(form: Posted) -> dict[str, Any]:
         )
     if "blocked_tables" in form:
         given["blocked_tables"] = _tables(form.text("blocked_tables")) or None
+    if "goal_points" in form:
+        sentence = t("Say how many points end a game, 0 for none; or leave it empty for 120.")
+        given["goal_points"] = form.optional_whole("goal_points", sentence)
     if "swapped_costs" in form:
         given["swapped_costs"] = form.optional_whole(
             "swapped_costs", "Say what a rematch costs, like 18; or leave it empty."
@@ -212,6 +216,7 @@ def typed_from(draft: TournamentDraft) -> dict[str, Any]:
         "apart_rounds": draft.settings.get("apart_rounds", ""),
         "id_points": draft.settings.get("id_points", ""),
         "swapped_costs": draft.settings.get("swapped_costs", ""),
+        "goal_points": draft.settings.get("goal_points", ""),
         "blocked_tables": ", ".join(map(str, draft.settings.get("blocked_tables", []))),
         "date": draft.date.isoformat(),
         "pool_date": own_day.isoformat() if own_day else "",

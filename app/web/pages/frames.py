@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from app.judge.editions import edition_for
 from app.sentences import t
 from app.services.event import queries
 from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import TournamentView
 from app.tournament.lifecycle import Phase
+from app.tournament.rules import CutKind
 from app.web.presenters.event import stage_words
-from app.web.presenters.judge import judge_address
+from app.web.presenters.rulings import rulings_of
 from app.web.requester import Visit
 from app.web.views import EventFrame, NavLink
 
@@ -33,7 +33,7 @@ def event_frame(here: Visit, event: TournamentView, current: str, version: int |
         topics=PUBLIC_TOPICS,
         live_url=live_url(event, PUBLIC_TOPICS),
         live_version=here.version() if version is None else version,
-        rulings=judge_address(edition=edition_for(event.format)),
+        rulings=rulings_of(event.structure, event.format),
     )
 
 
@@ -56,7 +56,8 @@ def live_url(event: TournamentView, topics: str) -> str:
 
 def _nav(here: Visit, event: TournamentView, current: str) -> list[NavLink]:
     entries = [("", t("Event")), ("/pairings", t("Pairings")), ("/standings", t("Standings"))]
-    if event.phase is Phase.TOP_CUT or (event.phase is Phase.FINISHED and event.cut_size):
+    in_cut = event.phase is Phase.TOP_CUT or (event.phase is Phase.FINISHED and event.cut_size)
+    if in_cut and event.cut_kind != CutKind.TABLE:
         entries.append(("/bracket", t("Bracket")))
     if here.as_player is not None:
         decks = [] if event.deck_policy == "none" else [("/me/decks", t("My decks"))]

@@ -15,6 +15,7 @@ from app.web.pages.desk import (
     penalties,
     player,
     players,
+    pods,
     pool,
     printing,
     rounds,
@@ -22,12 +23,12 @@ from app.web.pages.desk import (
     tables,
     two_games,
 )
-from app.web.pages.player import deck_page, joining, own_page, player_table
+from app.web.pages.player import deck_page, joining, own_page, player_points, player_table
 from app.web.pages.public import checking, event, figures, home, judge, open_lists, signing, wall
 
 pages_router = APIRouter()
 PUBLIC = (home, signing, checking, judge, event, figures, open_lists)
-PLAYER = (joining, own_page, deck_page, player_table)
+PLAYER = (joining, own_page, deck_page, player_table, player_points)
 RUNNING = (
     events,
     dashboard,
@@ -35,6 +36,7 @@ RUNNING = (
     rounds,
     tables,
     two_games,
+    pods,
     players,
     player,
     decks,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from app.sentences import t
+from app.sentences import message, t
 from app.services.kernel.views import ClockView, TournamentView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase
@@ -15,6 +15,8 @@ CALLED_SECONDS = 60  # for this long the clock says that time is called, then it
 
 def at_time(event: TournamentView) -> str:
     """What to do when time is called, in the round that is being played."""
+    if structure(event.structure).has_pods:
+        return t(AT_TIME_SEVERAL)
     if event.phase is Phase.TOP_CUT and event.cut_sides == CutSides.SEED:
         return t(
             "Finish the turn, then one more turn of the other player. Then agenda points decide; "
@@ -35,6 +37,9 @@ def at_time(event: TournamentView) -> str:
         "Finish the turn, then one more turn of the other player. Then agenda points decide; "
         "equal points are a tie. A second game that was not begun is a tie."
     )
+
+
+AT_TIME_SEVERAL = message("Finish the round of turns; the points stand as they are.")
 
 
 @dataclass(frozen=True)

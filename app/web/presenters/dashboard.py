@@ -62,6 +62,16 @@ def is_done(table: TableView) -> bool:
     return table.bye or (table.result is not None and table.result.final)
 
 
+def tables_of(running: RoundView) -> int:
+    """How many tables are played in a round."""
+    return sum(not table.bye for table in running.tables) + len(running.pods)
+
+
+def still_out(running: RoundView) -> int:
+    """How many tables of a round have no final result."""
+    return sum(not is_done(table) for table in running.tables) + sum(not pod.final for pod in running.pods)
+
+
 def number_of(table: TableView) -> str:
     """The number as people say it; a bye takes place at no table."""
     if table.bye:

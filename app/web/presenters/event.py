@@ -9,6 +9,7 @@ from app.services.event.announcements import AnnouncementView
 from app.services.event.listing import Notice
 from app.services.kernel.views import TournamentView
 from app.tournament.lifecycle import Phase
+from app.tournament.rules import CutKind
 from app.web.presenters.champion import Champion
 from app.web.presenters.clock import ClockShown
 from app.web.presenters.feed import News
@@ -77,6 +78,7 @@ class EventPage(View):
     played_words: str
     deck_words: str
     cut_words: str
+    rules_href: str | None
     info: Sequence[str]
     announcements: Sequence[AnnouncementView]
     clock: ClockShown | None
@@ -94,6 +96,8 @@ def stage_words(event: TournamentView) -> str:
     if event.phase is Phase.FINISHED:
         # words: an event that is over
         return t("Finished")
+    if event.phase is Phase.TOP_CUT and event.cut_kind == CutKind.TABLE:
+        return t("Final table")
     if event.phase is Phase.TOP_CUT:
         # words: the best players, who play the cut
         return t("Top {size}", size=event.cut_size)
@@ -121,6 +125,10 @@ def next_words(event: TournamentView) -> str:
         return t(
             "Round {number} is being played. It ends when every table has its result.", number=event.round
         )
+    if event.cut_kind == CutKind.TABLE and (event.phase is Phase.TOP_CUT or _is_last(event)):
+        if event.next is not None and event.next.command == "finish_tournament":
+            return t("The final table is played. The organizer announces the final standings next.")
+        return t("The organizer seats the final table of the best {size} next.", size=event.cut_size)
     if event.phase is Phase.TOP_CUT:
         return t("Round {number} is over. The organizer pairs the next games of the cut.", number=event.round)
     if event.planned_rounds and event.round >= event.planned_rounds:
@@ -141,10 +149,16 @@ def next_words(event: TournamentView) -> str:
     )
 
 
+def _is_last(event: TournamentView) -> bool:
+    return bool(event.cut_size and event.planned_rounds and (event.round or 0) >= event.planned_rounds)
+
+
 def cut_words(event: TournamentView) -> str:
     """What comes after the Swiss rounds."""
     if event.cut_kind == "none" or not event.cut_size:
         return t("No cut: the standings decide.")
+    if event.cut_kind == CutKind.TABLE:
+        return t("The best {size} play a final table, which decides their places.", size=event.cut_size)
     if event.cut_kind == "double":
         return t("Top {size}, double elimination.", size=event.cut_size)
     return t("Top {size}, single elimination.", size=event.cut_size)
@@ -157,9 +171,15 @@ def facts_shown(event: TournamentView, said: Notice) -> list[Fact]:
         # words: how many rounds are played is not decided yet
         Fact(t("Rounds"), event.planned_rounds or t("open"), t("Swiss")),
         Fact(t("Round"), t("{n} min", n=event.round_minutes), t("one game")),
-        # words: the event has no cut
-        Fact(t("Cut"), t("Top {size}", size=event.cut_size) if event.cut_size else t("none")),
+        _cut_shown(event),
     ]
+
+
+def _cut_shown(event: TournamentView) -> Fact:
+    if event.cut_kind == CutKind.TABLE:
+        return Fact(t("Final table"), tn("{n} player", "{n} players", event.cut_size))
+    # words: the event has no cut
+    return Fact(t("Cut"), t("Top {size}", size=event.cut_size) if event.cut_size else t("none"))
 
 
 def _players_shown(event: TournamentView, limit: int | None) -> Fact:

@@ -8,7 +8,8 @@ from app.services.decks.deck_views import DeckView, DeskRow
 from app.services.kernel.views import RoundView, TournamentView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import RoundState, TableState
-from app.web.presenters.dashboard import in_order, is_done, names_of, number_of
+from app.web.presenters.dashboard import in_order, is_done, names_of, number_of, still_out, tables_of
+from app.web.presenters.pods import names_of_pod
 from app.web.presenters.two_games import missing_game
 
 MOST_BLOCKERS = 6
@@ -88,7 +89,9 @@ def next_step(
             title=_title(view, running),
             form=_start_of_clock(running, desk),
             waiting=tuple(_waiting(running, desk)),
-            note=t("Start it when most tables have their sides."),
+            note=t("Start it when everybody sits.")
+            if running.pods
+            else t("Start it when most tables have their sides."),
             may=may("set_clock"),
         )
     closing = running is not None and step.command == "close_round" and may("set_clock")
@@ -113,12 +116,14 @@ def next_step(
 def _only_waits_for_the_clock(running: RoundView) -> bool:
     """Whether the clock of a round has not begun and no table is further than bidding or playing."""
     further = (TableState.REPORTED, TableState.DISPUTED, TableState.DONE)
-    return _needs_the_clock(running) and all(t.bye or t.state not in further for t in running.tables)
+    states = [table.state for table in running.tables if not table.bye]
+    states += [pod.state for pod in running.pods]
+    return _needs_the_clock(running) and not any(state in further for state in states)
 
 
 def _needs_the_clock(running: RoundView) -> bool:
     """Whether the clock of a round has not begun while a table is still out."""
-    return running.clock.state is ClockState.STOPPED and not all(map(is_done, running.tables))
+    return running.clock.state is ClockState.STOPPED and still_out(running) > 0
 
 
 def _start_of_clock(running: RoundView, desk: str) -> StepForm:
@@ -130,14 +135,13 @@ def _title(view: TournamentView, running: RoundView | None) -> str:
         return tn("{n} player in, no round paired yet", "{n} players in, no round paired yet", view.players)
     if running.state is RoundState.DRAFT:
         return t("Round {number} is a draft: only you see it", number=running.number)
-    tables = [table for table in running.tables if not table.bye]
     if running.state is RoundState.PUBLISHED:
-        out = sum(not is_done(table) for table in tables)
+        out = still_out(running)
         if out:
             return tn(
                 "Round {number}: {out} of {n} table still out",
                 "Round {number}: {out} of {n} tables still out",
-                len(tables),
+                tables_of(running),
                 number=running.number,
                 out=out,
             )
@@ -158,6 +162,10 @@ def _blockers(
 
 def _open_tables(running: RoundView, desk: str) -> Iterable[StepLink]:
     yield from _waiting(running, desk)
+    for pod in running.pods:
+        if not pod.final and pod.state is not TableState.REPORTED:
+            said = t("Table {table} has no points: {names}", table=pod.table_number, names=names_of_pod(pod))
+            yield StepLink(said, f"{desk}/pods/{pod.id}")
     tables = [table for table in in_order(running.tables) if not is_done(table)]
     silent = [t for t in tables if t.state not in (TableState.DISPUTED, TableState.REPORTED) and not t.entry]
     if len(silent) > MOST_BLOCKERS:
@@ -183,6 +191,10 @@ def _open_tables(running: RoundView, desk: str) -> Iterable[StepLink]:
 
 def _waiting(running: RoundView, desk: str) -> Iterable[StepLink]:
     """What waits for the desk at the tables: disputes, one-sided reports, biddings held aloud."""
+    for pod in running.pods:
+        if pod.state is TableState.REPORTED:
+            said = t("Table {table}: accept the points that were entered", table=pod.table_number)
+            yield StepLink(said, f"{desk}/pods/{pod.id}")
     tables = [table for table in in_order(running.tables) if not is_done(table)]
     for table in [table for table in tables if table.state is TableState.DISPUTED]:
         yield StepLink(

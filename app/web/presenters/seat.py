@@ -102,6 +102,8 @@ def now_sentence(kind: str, event: TournamentView, table: TableView | None, me: 
             ),
             "wait",
         )
+    if kind == "several":
+        return NowLine("", "wait")  # said by the table itself
     return NowLine(_waiting_sentence(kind, event), "wait")
 
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from app.sentences import message, t
+from app.services.kernel.pod_views import PodView
 from app.services.kernel.views import RoundView, StandingView, TableView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase, RoundState
@@ -14,6 +15,7 @@ from app.web.presenters.champion import Champion
 from app.web.presenters.clock import ClockShown
 from app.web.presenters.dashboard import in_order, is_done
 from app.web.presenters.pairings import NameRow, rows_by_name
+from app.web.presenters.pod_standings import number_words, share_words
 from app.web.presenters.standings import record_words
 from app.web.views import View
 from app.words.written import listed_short
@@ -116,15 +118,22 @@ class WallPage(View):
     live_version: int
 
 
-def leaves_by_name(tables: Sequence[TableView], fixed: str = "") -> list[Leaf]:
-    """Every player with table and opponent, by name; fewer to a leaf when names are long."""
-    names = rows_by_name(tables)
-    rows = [_name_row(row) for row in names]
-    size = ROWS_OF_LONG_NAMES if sum(row.long for row in rows) > 2 else ROWS
-    parts = [(names[start : start + size], rows[start : start + size]) for start in range(0, len(rows), size)]
-    return [
-        Leaf(_initials(named), f"?{fixed}page={number}", part) for number, (named, part) in enumerate(parts)
+def leaves_by_name(running: RoundView, fixed: str = "") -> list[Leaf]:
+    """Every player with table and opponent, or seat, by name; fewer to a leaf when names are long."""
+    rows = [_name_row(row) for row in rows_by_name(running.tables)] + [
+        WallRow(
+            seat.name,
+            t("seat {seat} of {seats}", seat=seat.seat, seats=len(pod.seats)),
+            str(pod.table_number),
+            long=len(seat.name) > LONG_NAME,
+        )
+        for pod in running.pods
+        for seat in pod.seats
     ]
+    rows.sort(key=lambda row: row.name.casefold())
+    size = ROWS_OF_LONG_NAMES if sum(row.long for row in rows) > 2 else ROWS
+    parts = [rows[start : start + size] for start in range(0, len(rows), size)]
+    return [Leaf(_initials(part), f"?{fixed}page={number}", part) for number, part in enumerate(parts)]
 
 
 def _name_row(row: NameRow) -> WallRow:
@@ -141,7 +150,7 @@ def _against(row: NameRow) -> str:
     return t("against {name}", name=row.opponent)
 
 
-def _initials(part: Sequence[NameRow]) -> str:
+def _initials(part: Sequence[WallRow]) -> str:
     first, last = (part[place].name[:1].upper() for place in (0, -1))
     return first if first == last else f"{first}–{last}"
 
@@ -153,8 +162,8 @@ def standings_leaves(
     shown = [
         WallRow(
             f"{row.rank}. {row.name}",
-            record_words(row, has_ties),
-            str(row.points),
+            _record(row, has_ties),
+            number_words(row.points),
             long=len(row.name) > LONG_NAME,
         )
         for row in rows
@@ -164,6 +173,10 @@ def standings_leaves(
         Leaf(_places(number * size + 1, number * size + len(part)), f"?{fixed}page={number}", part)
         for number, part in enumerate(parts)
     ]
+
+
+def _record(row: StandingView, has_ties: bool) -> str:
+    return record_words(row, has_ties) if row.share is None else t("share {share}", share=share_words(row))
 
 
 def _places(first: int, last: int) -> str:
@@ -178,7 +191,7 @@ def outstanding(running: RoundView | None) -> list[OpenTable]:
     return [
         OpenTable(table.table_number, "playing" if table.settled else "waiting", _extra(table))
         for table in open_tables
-    ]
+    ] + [OpenTable(pod.table_number, "playing", _extra(pod)) for pod in running.pods if not pod.final]
 
 
 def outstanding_words(running: RoundView | None) -> str | None:
@@ -200,7 +213,10 @@ def outstanding_words(running: RoundView | None) -> str | None:
 
 def _longer(running: RoundView) -> str:
     """Which tables still out have time of their own; empty where none has."""
-    longer = [table for table in in_order(running.tables) if table.extra_seconds and not is_done(table)]
+    longer: list[TableView | PodView] = [
+        table for table in in_order(running.tables) if table.extra_seconds and not is_done(table)
+    ]
+    longer += [pod for pod in running.pods if pod.extra_seconds and not pod.final]
     said = listed_short(
         [
             t("table {table} {extra}", table=table.table_number, extra=_extra(table))
@@ -212,15 +228,15 @@ def _longer(running: RoundView) -> str:
     return t("{tables} and {more} more", tables=said, more=len(longer) - MOST_LONGER)
 
 
-def _extra(table: TableView) -> str | None:
+def _extra(table: TableView | PodView) -> str | None:
     return t("+{minutes} min", minutes=table.extra_seconds // 60) if table.extra_seconds else None
 
 
-def what_to_show(running: RoundView | None, phase: Phase) -> str:
+def what_to_show(running: RoundView | None, phase: Phase, *, has_bracket: bool = True) -> str:
     """The page the wall shows by itself: join, pairings, tables (still out), standings, bracket, champion."""
     if phase is Phase.FINISHED:
         return "champion"
-    if phase is Phase.TOP_CUT:
+    if phase is Phase.TOP_CUT and has_bracket:
         return "bracket"
     if running is None:
         return "join"

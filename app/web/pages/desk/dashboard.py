@@ -28,6 +28,7 @@ from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.disputes import dispute_shown
 from app.web.presenters.entry import EntryForm
 from app.web.presenters.event import stage_words
+from app.web.presenters.pods import pod_cards
 from app.web.presenters.results import bought, entry_words, names_of, outcome_words
 
 router = APIRouter(prefix="/t/{code}/desk")
@@ -115,19 +116,21 @@ def clock_part(desk: Desk) -> Values:
 def tables_part(desk: Desk) -> Values:
     """The grid of tables."""
     only_open = desk.request.query_params.get("show") == "open"
-    cards = dashboard.table_cards(desk.round, desk.path, only_open=only_open)
-    everything = [table for table in desk.round.tables if not table.bye] if desk.round else []
+    cards = [
+        *dashboard.table_cards(desk.round, desk.path, only_open=only_open),
+        *pod_cards(desk.round, desk.path, only_open=only_open),
+    ]
     return {
         "cards": cards,
         "only_open": only_open,
-        "tables_out": sum(not dashboard.is_done(table) for table in everything),
-        "tables_all": len(everything),
+        "tables_out": dashboard.still_out(desk.round) if desk.round else 0,
+        "tables_all": dashboard.tables_of(desk.round) if desk.round else 0,
         "table_round": desk.round.number if desk.round else None,
         "round_state": desk.round.state.value if desk.round else None,
         "states": [
             state.value
             for state in TableState
-            if state is not TableState.BIDDING or any(map(bought, everything))
+            if state is not TableState.BIDDING or any(map(bought, desk.round.tables if desk.round else ()))
         ],
     }
 

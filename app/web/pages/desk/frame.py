@@ -14,7 +14,6 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.judge.editions import edition_for
 from app.services.event import queries
 from app.services.event.questions import asking
 from app.services.event.undo import NEVER
@@ -29,7 +28,7 @@ from app.web.pages.answers import is_live, see_other
 from app.web.presenters.calls import Alarm, alarm_of
 from app.web.presenters.clock import clock_shown
 from app.web.presenters.dashboard import header_of
-from app.web.presenters.judge import judge_address
+from app.web.presenters.rulings import rulings_of
 from app.web.presenters.values import values_of
 from app.web.requester import InVisit, Visit
 from app.web.templating import page, render_mapping
@@ -109,7 +108,7 @@ class Desk:
         running = self.round if clock else None
         frame = {
             "frame": header_of(self.view, current),
-            "rulings": judge_address(edition=edition_for(self.view.format)),
+            "rulings": rulings_of(self.view.structure, self.view.format),
             "desk": self.path,
             "code": self.here.code,
             "may": self.here.may,

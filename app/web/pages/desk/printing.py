@@ -14,10 +14,14 @@ from app.services.event.brackets import final_order
 from app.services.event.standings import standings_view
 from app.services.kernel.errors import Refused, not_found
 from app.services.kernel.views import RoundView, TableView
+from app.tournament.structures import structure
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, join_qr, wifi_qr_code
 from app.web.presenters import printing as sheets
 from app.web.presenters.event import day_words
+from app.web.presenters.pod_printing import PodPairingsSheet, PodSlipsSheet, PodStandingsSheet
+from app.web.presenters.pod_standings import pod_standing_rows
+from app.web.presenters.pods import PodShown, pod_shown
 from app.web.presenters.standings import columns_of, in_final_order, standing_rows
 from app.web.templating import page
 from app.web.views import View
@@ -46,6 +50,7 @@ def overview(desk: InDesk, round: int | None = None, paper: str = "a4") -> Respo
         for kind, title, hint in SHEETS
         if (chosen is not None or kind not in OF_ROUND)
         and (kind != "decks" or desk.view.deck_policy != "none")
+        and (kind != "bids" or not structure(desk.view.structure).has_pods)
     ]
     rounds = [number for number in range(1, (desk.view.round or 0) + 1) if _may_see(desk, number)]
     values = {"sheets": offered, "round": chosen, "rounds": rounds, "paper": _paper(paper)}
@@ -126,7 +131,20 @@ class Wanted:
         return t("round {number}", number=self.round.number)
 
 
+def _pods(wanted: Wanted) -> list[PodShown]:
+    return [pod_shown(pod) for pod in wanted.round.pods] if wanted.round else []
+
+
 def _by_name(wanted: Wanted) -> View:
+    if pods := _pods(wanted):
+        seats = [(seat.name, pod) for pod in pods for seat in pod.seats]
+        lines = [
+            sheets.PairingLine(name, ", ".join(s.name for s in pod.seats if s.name != name), str(pod.number))
+            for name, pod in sorted(seats, key=lambda both: both[0].casefold())
+        ]
+        return sheets.PairingsSheet(
+            **wanted.head(t("Pairings by name")), round_words=wanted.round_words, rows=lines, by_table=False
+        )
     return sheets.PairingsSheet(
         **wanted.head(t("Pairings by name")),
         round_words=wanted.round_words,
@@ -136,6 +154,10 @@ def _by_name(wanted: Wanted) -> View:
 
 
 def _by_table(wanted: Wanted) -> View:
+    if pods := _pods(wanted):
+        return PodPairingsSheet(
+            **wanted.head(t("Pairings by table")), round_words=wanted.round_words, tables=pods
+        )
     return sheets.PairingsSheet(
         **wanted.head(t("Pairings by table")),
         round_words=wanted.round_words,
@@ -145,6 +167,8 @@ def _by_table(wanted: Wanted) -> View:
 
 
 def _slips(wanted: Wanted) -> View:
+    if pods := _pods(wanted):
+        return PodSlipsSheet(**wanted.head(t("Match slips")), round_words=wanted.round_words, tables=pods)
     return sheets.SlipsSheet(
         **wanted.head(t("Match slips")), round_words=wanted.round_words, pages=sheets.slips(wanted.tables)
     )
@@ -163,6 +187,12 @@ def _standings(wanted: Wanted) -> View:
         heading = t("{event}: standings after round {number}", event=event, number=number)
     else:
         title, heading = t("Standings"), t("{event}: standings", event=event)
+    if structure(desk.view.structure).has_pods:
+        return PodStandingsSheet(
+            **wanted.head(title),
+            heading=heading,
+            rows=pod_standing_rows(in_final_order(view, order).rows),
+        )
     return sheets.StandingsSheet(
         **wanted.head(title),
         heading=heading,

@@ -20,6 +20,7 @@ from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters import dashboard
 from app.web.presenters.drafts import draft_shown
 from app.web.presenters.next_step import NO_DECKS, next_step
+from app.web.presenters.pods import pod_cards, pod_shown
 
 router = APIRouter(prefix="/t/{code}/desk/rounds")
 
@@ -42,8 +43,8 @@ def all_rounds(desk: InDesk) -> Response:
             "round": _name_of(each),
             "_href": f"{desk.path}/rounds/{each.number}",
             "state": t(STATE_WORDS[each.state]),
-            "tables": sum(not table.bye for table in each.tables),
-            "out": sum(not dashboard.is_done(table) for table in each.tables) or None,
+            "tables": dashboard.tables_of(each),
+            "out": dashboard.still_out(each) or None,
         }
         for each in found
         if each.state is not RoundState.DRAFT or desk.here.may("see_drafts")
@@ -68,17 +69,20 @@ def _has_cut(desk: Desk) -> bool:
 @router.get("/{number}")
 def one_round(number: Number, desk: InDesk) -> Response:
     """A round: as a draft to edit, else its tables and how to close it or go back."""
-    return _round_page(desk, number)
+    return round_page(desk, number)
 
 
-def _round_page(
+def round_page(
     desk: Desk, number: int, refusal: Refused | None = None, form: Posted | None = None
 ) -> Response:
+    """The page of a round, with why something about it was refused and what was typed."""
     found = desk.round_at(number)
     typed = form.values() if form else {}
     picked = form.many("seat") if form else []
     if found.state is RoundState.DRAFT:
         desk.here.require("see_drafts")
+        if found.pods:
+            return desk.page("organizer/pod_draft.html", _pods_values(desk, found, typed), "/rounds", refusal)
         return desk.page(
             "organizer/draft.html", _draft_values(desk, found, typed, picked), "/rounds", refusal
         )
@@ -92,6 +96,23 @@ def _draft_values(desk: Desk, found: RoundView, typed: Values, picked: list[str]
     return {"draft": draft_shown(found, points), "step": step, "typed": typed, "picked": picked}
 
 
+def _pods_values(desk: Desk, found: RoundView, typed: Values) -> Values:
+    return {
+        "number": found.number,
+        "is_cut": found.stage is Stage.TOP_CUT,
+        "pods": [pod_shown(pod) for pod in found.pods],
+        "met_again": found.quality.get("rematches", 0),
+        "waiting": [seat.name for seat in found.unpaired],
+        "players": [
+            *((str(seat.player_id), seat.name) for pod in found.pods for seat in pod.seats),
+            *((str(seat.player_id), seat.name) for seat in found.unpaired),
+        ],
+        "tables": [(str(pod.id), t("Table {number}", number=pod.table_number)) for pod in found.pods],
+        "step": next_step(desk.view, found, NO_DECKS, desk.here.may),
+        "typed": typed,
+    }
+
+
 def _round_values(desk: Desk, found: RoundView, typed: Values) -> Values:
     tables = dashboard.in_order(found.tables)
     last = desk.view.round == found.number
@@ -101,7 +122,14 @@ def _round_values(desk: Desk, found: RoundView, typed: Values) -> Values:
         "is_cut": found.stage is Stage.TOP_CUT,
         "published": found.state is RoundState.PUBLISHED,
         "last": last,
-        "rows": [_result_row(desk, found, table.id) for table in tables],
+        "rows": [
+            *(_result_row(desk, found, table.id) for table in tables),
+            *({**vars(card), "result": card.detail} for card in pod_cards(found, desk.path, only_open=False)),
+        ],
+        "lead": t("Open a table to set or correct its points.")
+        if found.pods
+        else t("Open a table to see its auction and to set or correct its result."),
+        "pods_open": [pod.table_number for pod in found.pods if not pod.final],
         "open": [
             {"id": t.id, "number": dashboard.number_of(t), "names": dashboard.names_of(t)}
             for t in tables
@@ -136,7 +164,7 @@ def _edit(
     return desk.carry_out(
         to or f"{desk.path}/rounds/{number}",
         run,
-        lambda refusal: _round_page(desk.afresh(), number, refusal, form),
+        lambda refusal: round_page(desk.afresh(), number, refusal, form),
     )
 
 
@@ -174,6 +202,10 @@ def swap(number: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("edit_draft")
 
     def run() -> Done[object]:
+        if "one" in form:
+            sentence = t("Choose two players to swap.")
+            pair = [form.whole(name, sentence, "player-missing") for name in ("one", "other")]
+            return drafts.swap_seats(desk.call, number, pair[0], pair[1])
         picked = form.many("seat")
         if len(picked) != 2:
             raise Refused(

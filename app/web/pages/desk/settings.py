@@ -75,6 +75,7 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "languages_of_event": language_options(),
         "ties": structure(draft.structure).has_ties,
         "assigned": structure(draft.structure).sides is Sides.ASSIGNED,
+        "several": structure(draft.structure).has_pods,
         "policies": policy_options(),
         "decks_change": said(DECKS_CHANGE),
         "decks_open": said(DECKS_OPEN),

@@ -31,6 +31,7 @@ from app.services.people import registration, sessions
 from app.services.people.entries import Entry
 from app.services.people.registration import Registered
 from app.sides import Side
+from app.tournament.structures import structure
 from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted, summary
 from app.web.http.request_line import HEAD
@@ -66,6 +67,7 @@ class JoinPage(View):
     summary: list[dict[str, str]]
     key: str
     identities: Identities
+    names_identities: bool
     me: Actor | None
     full: bool
 
@@ -122,7 +124,7 @@ def _errors(here: Visit, event: TournamentView, form: Posted) -> dict[str, str]:
     errors: dict[str, str] = {}
     decks = () if event.deck_policy == "none" else Side
     checks: list[tuple[str, Any]] = [("name", lambda: clean_name(form.text("name")))]
-    for side in Side:
+    for side in Side if _names_identities(event) else ():
         checks.append((f"{side}_identity", lambda side=side: _named(here, form, side)))
     for side in decks:
         if form.text(f"{side}_deck").strip():
@@ -135,6 +137,11 @@ def _errors(here: Visit, event: TournamentView, form: Posted) -> dict[str, str]:
         except Refused as refusal:
             errors[field] = refusal.sentence
     return errors
+
+
+def _names_identities(event: TournamentView) -> bool:
+    """Whether the event's game has identities, which players name when they join."""
+    return {side.value for side in Side} <= {*structure(event.structure).decks}
 
 
 def _named(here: Visit, form: Posted, side: Side) -> None:
@@ -226,6 +233,7 @@ def _join(
         summary=summary({name: text for name, text in wrong.items() if name != "form"}, FIELDS),
         key=form.text("key") or here.context.secret(),
         identities=Identities(identities_in(pool, Side.CORP), identities_in(pool, Side.RUNNER)),
+        names_identities=_names_identities(event),
         me=here.as_player,
         full=is_full(event, notice(here.context.installation, here.tournament_id)),
     )

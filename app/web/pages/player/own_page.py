@@ -44,8 +44,12 @@ def fragment(here: InPlayerVisit) -> Response:
 def _part(here: Visit, attempt: Attempt | None = None) -> Response:
     here.context.presence.hear(here.actor.id or 0, here.context.now())
     shown = player_page(here, attempt)
-    status = int(attempt.refusal.kind) if attempt else 200
+    status = _status(attempt)
     return HTMLResponse(render(shown), status, {EVENT_VERSION: str(shown.frame.live_version)})
+
+
+def _status(attempt: Attempt | None) -> int:
+    return int(attempt.refusal.kind) if attempt and attempt.refusal else 200
 
 
 def after(request: Request, here: Visit, attempt: Attempt | None = None) -> Response:
@@ -54,7 +58,7 @@ def after(request: Request, here: Visit, attempt: Attempt | None = None) -> Resp
         return _part(here, attempt)
     if attempt is None:
         return see_other(f"/t/{here.code}/me")
-    return page(request, player_page(here, attempt), status_code=int(attempt.refusal.kind))
+    return page(request, player_page(here, attempt), status_code=_status(attempt))
 
 
 @router.post("/call")

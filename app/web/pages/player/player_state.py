@@ -12,11 +12,13 @@ from app.sentences import t
 from app.services.decks.event_pool import outside_pool
 from app.services.event.announcements import AnnouncementView
 from app.services.event.questions import Questions, asking
-from app.services.kernel.errors import Refused
 from app.services.kernel.views import TableView, TournamentView
 from app.tournament.lifecycle import Phase
-from app.web.forms import Posted
+from app.tournament.rules import CutKind
+from app.tournament.structures import structure
 from app.web.pages.frames import player_frame
+from app.web.pages.player.attempts import Attempt as Attempt
+from app.web.pages.player.player_several import several_at
 from app.web.phone_presence import other_phone, silent_since
 from app.web.presenters import event as words
 from app.web.presenters import two_games
@@ -38,6 +40,7 @@ from app.web.presenters.decks import outside_words
 from app.web.presenters.game_rows import game_row
 from app.web.presenters.one_phone import PhoneShown, one_phone_shown
 from app.web.presenters.penalties import PenaltyShown, penalties_shown
+from app.web.presenters.pods import SeveralShown
 from app.web.presenters.records import RecordShown, record_shown
 from app.web.presenters.results import by_seed, final_words
 from app.web.presenters.seat import (
@@ -55,15 +58,6 @@ from app.web.presenters.seat import (
 from app.web.presenters.two_games import DrawShown, TwoGamesShown, both_sides
 from app.web.requester import Visit
 from app.web.views import EventFrame, View
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """A form that was refused: why, from which form, and what was typed into it."""
-
-    refusal: Refused
-    form: str
-    typed: Posted
 
 
 @dataclass(frozen=True)
@@ -139,7 +133,7 @@ class Waiting:
 @dataclass(frozen=True)
 class PlayerPage(View):
     """All a player's page says; `kind` is the state: waiting, auction, game, games, done, bye, unpaired,
-    between, over.
+    between, over, several (`several` is there in every state where several sit at a table).
     """
 
     template: ClassVar[str] = "player/me.html"
@@ -163,6 +157,7 @@ class PlayerPage(View):
     here: AtTable | None
     waiting: Waiting | None
     record: RecordShown | None
+    several: SeveralShown | None
 
 
 def player_page(here: Visit, attempt: Attempt | None = None) -> PlayerPage:
@@ -176,7 +171,8 @@ def _page(here: Visit, ask: Questions, attempt: Attempt | None) -> PlayerPage:
     me = here.actor.id
     assert me is not None
     event, table = ask.event(), ask.table_of_player(me)
-    kind = kind_of(event, table)
+    several = several_at(here, ask, event, attempt) if structure(event.structure).has_pods else None
+    kind = "several" if several and several.table else kind_of(event, table)
     at_table = table is not None and kind in ("auction", "game", "games", "done")
     return PlayerPage(
         frame=player_frame(here, event, "/me", ask.version),
@@ -190,14 +186,26 @@ def _page(here: Visit, ask: Questions, attempt: Attempt | None) -> PlayerPage:
         call=own_call_shown(ask.own_call(me)),
         penalties=penalties_shown(ask.own_penalties(me), ""),
         announcements=ask.announcements(),
-        refused=attempt.refusal.sentence if attempt else None,
+        refused=attempt.refusal.sentence if attempt and attempt.refusal else None,
         clock=_clock(ask, event, table),
         at_time=at_time(event),
-        extra_minutes=table.extra_seconds // 60 if table else 0,
+        extra_minutes=_extra_seconds(ask, event, table) // 60,
         here=_at_table(here, event, table, me, attempt) if table is not None and at_table else None,
         waiting=_waiting(ask, event, me) if kind in ("waiting", "unpaired") else None,
-        record=_record(ask, event, me) if kind in ("between", "over", "unpaired", "done", "bye") else None,
+        record=_record(ask, event, me) if several is None and kind in _WITH_RECORD else None,
+        several=several,
     )
+
+
+_WITH_RECORD = ("between", "over", "unpaired", "done", "bye")
+
+
+def _extra_seconds(ask: Questions, event: TournamentView, table: TableView | None) -> int:
+    """The time of the player's own table beside the round's."""
+    if structure(event.structure).has_pods:
+        pod = ask.pod_of_player(ask.viewer.player_id or 0)
+        return pod.extra_seconds if pod is not None else 0
+    return table.extra_seconds if table else 0
 
 
 def kind_of(event: TournamentView, table: TableView | None) -> str:
@@ -221,7 +229,7 @@ def _now(ask: Questions, kind: str, event: TournamentView, table: TableView | No
     if kind in ("waiting", "unpaired", "between") and (number := ask.waiting_number(me)) is not None:
         return NowLine(words.waiting_words(number), "wait")
     line = now_sentence(kind, event, table, me)
-    if kind != "between" or event.phase is not Phase.TOP_CUT:
+    if kind != "between" or event.phase is not Phase.TOP_CUT or event.cut_kind == CutKind.TABLE:
         return line
     return NowLine(t("{first} {then}", first=cut_sentence(ask.bracket(), me), then=line.text), line.kind)
 
@@ -229,7 +237,7 @@ def _now(ask: Questions, kind: str, event: TournamentView, table: TableView | No
 def _clock(ask: Questions, event: TournamentView, table: TableView | None) -> ClockShown | None:
     if not words.round_is_played(event) or event.round is None:
         return None
-    return clock_shown(ask.clock(event.round), table.extra_seconds if table else 0)
+    return clock_shown(ask.clock(event.round), _extra_seconds(ask, event, table))
 
 
 def _waiting(ask: Questions, event: TournamentView, me: int) -> Waiting:
@@ -293,7 +301,7 @@ def _action(event: TournamentView, table: TableView, name: str) -> str:
 def _board(
     event: TournamentView, table: TableView, me: int, phone: PhoneShown, attempt: Attempt | None
 ) -> AuctionBoard:
-    refused = attempt.refusal.sentence if attempt else None
+    refused = attempt.refusal.sentence if attempt and attempt.refusal else None
     action = _action(event, table, "bid")
     if phone.state == "mine":
         return shared_board(table, action, refused)

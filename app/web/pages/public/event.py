@@ -16,10 +16,12 @@ from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import TournamentView
 from app.tournament.lifecycle import Phase, Stage
 from app.tournament.sides import SidesBy
+from app.tournament.structures import structure
 from app.web.cache.public_cache import Rendered, Ticking, held
 from app.web.http.path_ids import Number
 from app.web.pages.answers import page_or_part
 from app.web.pages.frames import event_frame, event_of, still_frame
+from app.web.pages.public.several import Ranked, pod_sheet, pod_standings, pods_of_round
 from app.web.presenters import event as words
 from app.web.presenters.brackets import BracketPage, bracket_shown
 from app.web.presenters.champion import Champion, champion_shown
@@ -30,6 +32,8 @@ from app.web.presenters.decks import format_name, pool_shown
 from app.web.presenters.feed import feed
 from app.web.presenters.game_rows import game_row
 from app.web.presenters.pairings import PairingsPage, by_initial, players_words, public_row, rows_by_name
+from app.web.presenters.pods import several_words
+from app.web.presenters.rulings import GAME, rulings_of
 from app.web.presenters.sheet import SheetPage, numbers_shown, rank_shown
 from app.web.presenters.standings import (
     StandingsPage,
@@ -69,9 +73,10 @@ def _info(request: Request, here: Visit) -> Rendered:
         when_and_where=words.notice_shown(said),
         schedule=said.schedule,
         outside=words.outside_links(said),
-        played_words=words.played_words(event, format_name(event.format)),
+        played_words=_played_words(event),
         deck_words=words.deck_words(event),
         cut_words=words.cut_words(event),
+        rules_href=rules if (rules := rulings_of(event.structure, event.format)).startswith(GAME) else None,
         info=[line for line in event.info.splitlines() if line.strip()],
         announcements=announcements.standing_announcements(installation, tournament_id, here.context.now()),
         clock=clock,
@@ -85,6 +90,12 @@ def _info(request: Request, here: Visit) -> Rendered:
     )
     shown = page_or_part(request, view)
     return Ticking(shown) if clock is not None and clock.ends_at else shown
+
+
+def _played_words(event: TournamentView) -> str:
+    if event.goal_points is not None:
+        return several_words(event.goal_points)
+    return words.played_words(event, format_name(event.format))
 
 
 def _preview(here: Visit, code: str) -> str | None:
@@ -142,6 +153,8 @@ def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Ren
         shown = queries.round_view(
             context.installation, here.tournament_id, number, PUBLIC_VIEWER, context.now()
         )
+    if structure(event.structure).has_pods:
+        return pods_of_round(request, here, event, shown, base)
     tables = shown.tables if shown else []
     rows = [public_row(table, me) for table in tables] if by == "table" else []
     clock = clock_shown(shown.clock) if shown and shown.state.value == "published" else None
@@ -200,6 +213,10 @@ def _standings(request: Request, here: Visit, round: int | None, query: str) -> 
     final = event.phase is Phase.FINISHED and view.after_round == last and (by_cut or not order)
     ranked = in_final_order(view, order) if by_cut else view
     cut_size = event.cut_size if event.cut_kind != "none" else 0
+    if structure(event.structure).has_pods:
+        told = Ranked(ranked, final=final, by_cut=by_cut, links=links, query=query)
+        address = path + (f"?round={round}" if round is not None else "")
+        return pod_standings(request, here, event, told, address)
     before = None
     if view.after_round > 1 and not by_cut:
         before = standings_view(installation, tournament_id, PUBLIC_VIEWER, view.after_round - 1)
@@ -234,6 +251,8 @@ def sheet(request: Request, here: InVisit, player_id: Number) -> Response:
 
 def _sheet(request: Request, here: Visit, player_id: int) -> Response:
     event = event_of(here)
+    if structure(event.structure).has_pods:
+        return pod_sheet(request, here, event, player_id)
     installation, tournament_id = here.context.installation, here.tournament_id
     view = standings_view(installation, tournament_id, PUBLIC_VIEWER)
     explained, names = explanation(installation, tournament_id, player_id, PUBLIC_VIEWER)

@@ -17,6 +17,7 @@ from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import RoundView, TournamentView
 from app.time_zones import local
 from app.tournament.lifecycle import Phase, RoundState
+from app.tournament.rules import CutKind
 from app.tournament.structures import structure
 from app.web.cache.public_cache import Ticking, held
 from app.web.pages.answers import page_or_part
@@ -96,7 +97,10 @@ def _view(request: Request, here: Visit, show: str, page: int) -> wall.WallPage:
 
 
 def _chosen(event: TournamentView, running: RoundView | None, show: str) -> str:
-    chosen = show or wall.what_to_show(running, event.phase)
+    has_bracket = event.cut_kind != CutKind.TABLE
+    chosen = show or wall.what_to_show(running, event.phase, has_bracket=has_bracket)
+    if chosen == "bracket" and not has_bracket:
+        return "standings" if running else "join"
     if chosen == "bracket" and event.phase not in (Phase.TOP_CUT, Phase.FINISHED):
         return "standings" if running else "join"
     if chosen == "champion" and event.phase is not Phase.FINISHED:
@@ -142,7 +146,7 @@ def _leaves(
     """The turning pages of what is shown, and the round it belongs to."""
     number = running.number if running else None
     if chosen == "pairings" and running:
-        return wall.leaves_by_name(running.tables, fixed), number
+        return wall.leaves_by_name(running, fixed), number
     if chosen in ("standings", "champion"):
         view = standings_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
         order = brackets.final_order(here.context.installation, here.tournament_id)
