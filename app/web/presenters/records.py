@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.sentences import t, tn
 from app.services.kernel.views import StandingsView, StandingView
+from app.tournament.structures import Sides, structure
 from app.web.presenters.game_rows import GameRow
 from app.web.presenters.standings import has_bids, place_words
 
@@ -22,10 +23,11 @@ class EndShown:
 @dataclass(frozen=True)
 class RecordShown:
     """The player's place and games; `place` is None before the first standings, `end` before the event is
-    over.
+    over. `sides`: how often each side was played, `Corp 3, Runner 2`, where the pairing assigns them.
     """
 
     place: str | None
+    sides: str | None
     after_round: int
     games: tuple[GameRow, ...]
     end: EndShown | None
@@ -44,10 +46,17 @@ def record_shown(
     row = mine if view.after_round else None
     return RecordShown(
         place=place_words(row, len(view.rows)) if row else None,
+        sides=_sides(view, row) if row else None,
         after_round=view.after_round,
         games=tuple(games),
         end=_end(view, mine, order, games) if order is not None and view.rows else None,
     )
+
+
+def _sides(view: StandingsView, mine: StandingView) -> str | None:
+    if structure(view.structure).sides is not Sides.ASSIGNED:
+        return None
+    return t("Corp {corp}, Runner {runner}", corp=mine.corp_games, runner=mine.runner_games)
 
 
 def _end(

@@ -1,0 +1,172 @@
+"""Whole events of assigned sides and of two games on two phones: results, ties, draws, cut and files."""
+
+import json
+import re
+import urllib.request
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Organizer
+from tests.browser.test_two_phones import is_still, mark, report
+from tests.servers import Server, free_port
+
+NAMES = ("Ana", "Ben")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the events of this file."""
+    started = Server(tmp_path_factory.mktemp("server"), free_port())
+    started.start()
+    yield started
+    started.kill()
+
+
+@pytest.fixture(scope="module")
+def token(server: Server) -> str:
+    """The token of Olga, who runs all events."""
+    server.run("organizer", "create", "Olga")
+    return server.run("token", "create", "Olga").strip().splitlines()[-1]
+
+
+def begin(server: Server, token: str, structure: str, phone: Callable[..., Page]) -> tuple[Organizer, Any]:
+    """An event of a structure with a cut of two, and the phones of its two players."""
+    organizer = Organizer(server, token)
+    event = {"name": "Hall of Today", "date": datetime.now(UTC).date().isoformat(), "planned_rounds": 3}
+    cut = {"kind": "single", "size": 2}
+    body = {**event, "structure": structure, "cut": cut}
+    organizer.code = organizer.ask("POST", body=body)["code"]
+    phones = {name: phone() for name in NAMES}
+    for name, page in phones.items():
+        organizer.let_join(page, name)
+        mark(page)
+    return organizer, phones
+
+
+def report_drawn(page: Page, word: str) -> None:
+    """Report a drawn game by the word the form has for it, Tie or Draw."""
+    page.get_by_text(word, exact=True).click()
+    page.get_by_role("button", name=f"Send: a {word.lower()}").click()
+
+
+def play_out_the_cut(organizer: Organizer, phones: dict[str, Page], number: int) -> None:
+    """The final: the higher seed chooses, the game is tied, and so won by the higher seed."""
+    organizer.ask("POST", "/cut", {})
+    organizer.tables = organizer.ask("POST", f"/rounds/{number}/publish")["tables"]
+    higher, lower = organizer.seats_of("Ana")
+    phones[higher].get_by_role("button", name="Corp").first.click()
+    expect(phones[lower].get_by_text(f"{higher} wins a draw").first).to_be_visible()
+    report_drawn(phones[higher], "Draw")
+    phones[lower].get_by_role("button", name="Yes, confirm").click()
+    expect(phones[lower].locator(".turn")).to_contain_text("the higher seed")
+    organizer.close(number)
+    organizer.ask("POST", "/finish", {})
+    for page in phones.values():
+        expect(
+            page.get_by_text("is the champion" if page is phones[lower] else "You are the champion")
+        ).to_be_visible()
+
+
+def files_are_whole(organizer: Organizer, rounds: int) -> list[Any]:
+    """The rounds of the result file; the archive makes the same event again, the spreadsheets have lines."""
+    document = organizer.ask("GET", "/export/nrtm.json")
+    assert document["preliminaryRounds"] == rounds - 1 and document["cutToTop"] == 2
+    archive = json.dumps(organizer.ask("GET", "/export/archive.json"))
+    again = Organizer(organizer.server, organizer.token)
+    again.code = again.ask("POST", "/import", json.loads(archive))["code"]
+    assert again.ask("GET", "/export/nrtm.json") == document
+    for name in ("standings.csv", "pairings.csv", "final-standings.csv"):
+        address = f"{organizer.server.url}/api/v1/tournaments/{organizer.code}/export/{name}"
+        with urllib.request.urlopen(address) as answer:
+            assert len(answer.read().decode().splitlines()) >= 3, name
+    return list(document["rounds"])
+
+
+def test_a_whole_event_of_assigned_sides(
+    server: Server, token: str, phone: Callable[..., Page], complaints: Any
+) -> None:
+    organizer, phones = begin(server, token, "single-sided", phone)
+    played: list[dict[str, str]] = []
+    for number, how in enumerate(("Corp won", "Tie", "draw"), start=1):
+        organizer.publish(number)
+        corp, runner = organizer.seats_of("Ana")
+        played.append({corp: "corp", runner: "runner"})
+        one, two = phones[corp], phones[runner]
+        expect(one.get_by_text(f"You are Corp against {runner}")).to_be_visible()
+        expect(two.get_by_text(f"You are Runner against {corp}")).to_be_visible()
+        if how == "draw":
+            one.get_by_text("Intentional draw", exact=True).click()
+            one.get_by_role("button", name="Propose an intentional draw").click()
+            expect(two.locator(".turn")).to_contain_text(f"{corp} proposes an intentional draw")
+            two.get_by_role("button", name="Agree to the draw").click()
+            expect(one.get_by_text("An intentional draw").first).to_be_visible()
+        else:
+            report_drawn(one, how) if how == "Tie" else report(one, how)
+            two.get_by_role("button", name="Yes, confirm").click()
+            expect(one.locator(".turn")).to_contain_text("A tie" if how == "Tie" else f"{corp} won as Corp")
+        organizer.close(number)
+        expect(one.get_by_text(re.compile("Corp \\d, Runner \\d")).first).to_be_visible()
+    # Nobody has the same side twice in a row while the same two meet.
+    assert played[0] != played[1] and played[1] != played[2]
+    play_out_the_cut(organizer, phones, 4)
+    rounds = files_are_whole(organizer, 4)
+    assert [[game["intentionalDraw"] for game in games] for games in rounds] == [
+        [False],
+        [False],
+        [True],
+        [False],
+    ]
+    assert [game["player1"]["combinedScore"] for games in rounds[1:3] for game in games] == [1, 1]
+    assert all(is_still(page) for page in phones.values())
+
+
+def test_a_whole_event_of_two_games_a_round(
+    server: Server, token: str, phone: Callable[..., Page], complaints: Any
+) -> None:
+    organizer, phones = begin(server, token, "double-sided", phone)
+    organizer.publish(1)
+    first, second = organizer.seats_of("Ana")
+    one, two = phones[first], phones[second]
+    expect(one.get_by_text("Each of you plays both sides").first).to_be_visible()
+    # Both games at once: a win and a tie.
+    game = one.get_by_role("group", name="Game 1")
+    game.get_by_text("Corp won").click()
+    one.get_by_role("group", name="Game 2").get_by_text("Tie").click()
+    one.get_by_role("button", name="Send", exact=True).click()
+    expect(two.locator(".turn")).to_contain_text(f"game 1, {first} won as Corp; game 2, a tie")
+    two.get_by_role("button", name="Yes, confirm").click()
+    expect(one.get_by_text(f"{first} 4, {second} 1").first).to_be_visible()
+    organizer.close(1)
+    # One game, then 2 for 1.
+    organizer.publish(2)
+    first, second = organizer.seats_of("Ana")
+    one, two = phones[first], phones[second]
+    one.get_by_role("group", name="Game 1").get_by_text("Runner won").click()
+    one.get_by_role("button", name="Send", exact=True).click()
+    two.get_by_role("button", name="Yes, confirm").click()
+    expect(one.get_by_role("group", name="Game 1")).to_have_count(0)
+    two.get_by_role("button", name=f"2 for 1: {second} takes both games").click()
+    expect(one.locator(".turn")).to_contain_text("2 for 1")
+    one.get_by_role("button", name="Yes, confirm").click()
+    expect(two.get_by_text(f"{first} 0, {second} 6").first).to_be_visible()
+    organizer.close(2)
+    # An intentional draw.
+    organizer.publish(3)
+    one.get_by_text("Intentional draw", exact=True).click()
+    one.get_by_role("button", name="Propose an intentional draw").click()
+    two.get_by_role("button", name="Agree to the draw").click()
+    expect(one.get_by_text("An intentional draw").first).to_be_visible()
+    organizer.close(3)
+    play_out_the_cut(organizer, phones, 4)
+    rounds = files_are_whole(organizer, 4)
+    told = [(game["twoForOne"], game["intentionalDraw"]) for games in rounds for game in games]
+    assert told == [(False, False), (True, False), (False, True), (False, False)]
+    scores = [
+        sorted(game[seat]["combinedScore"] for seat in ("player1", "player2")) for (game,) in rounds[:3]
+    ]
+    assert scores == [[1, 4], [0, 6], [3, 3]]
+    assert all(is_still(page) for page in phones.values())
