@@ -12,7 +12,7 @@ from app.services.event.standings import standings_view
 from app.services.exchange import nrtm
 from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER
 from app.services.people import registration
-from app.services.play import cut, results, rounds
+from app.services.play import cut, intentional_draw, results, rounds, two_games
 from app.sides import Side
 from app.tournament.results import Ending, Outcome, Report
 from app.tournament.topcut import RESET, bracket
@@ -98,7 +98,8 @@ def _check_cut_players(document: dict[str, Any], ids: set[int]) -> None:
 def _check_game(game: dict[str, Any], ids: set[int]) -> list[int]:
     assert set(game) == GAME
     assert type(game["eliminationGame"]) is bool
-    assert game["intentionalDraw"] is False and game["twoForOne"] is False
+    assert type(game["intentionalDraw"]) is bool and type(game["twoForOne"]) is bool
+    assert not (game["intentionalDraw"] and game["twoForOne"]), "a round is agreed on in one way"
     seats = [game["player1"], game["player2"]]
     if game["eliminationGame"]:
         return _check_cut_game(game, ids)
@@ -120,7 +121,25 @@ def _check_game(game: dict[str, Any], ids: set[int]) -> list[int]:
         return [seats[0]["id"]]
     assert type(game["table"]) is int and seats[1]["id"] in ids and seats[0]["id"] != seats[1]["id"]
     assert {seat["role"] for seat in seats} in ({"corp", "runner"}, {None})
+    if game["intentionalDraw"]:
+        assert seats[0]["combinedScore"] == seats[1]["combinedScore"], "a draw is worth the same to both"
+    if game["twoForOne"]:
+        assert {seat["role"] for seat in seats} == {None}, "each player has both sides"
+        assert sorted(seat["combinedScore"] for seat in seats)[0] == 0, "one player took both games"
     return [seat["id"] for seat in seats]
+
+
+def claims_of(document: dict[str, Any]) -> list[tuple[int, int, str, str]]:
+    """What AlwaysBeRunning makes of a file, in words of its own: for every player a claim of the rank, the
+    rank in the cut (0 outside), and both identities by their titles; nothing of it without the latter."""
+    assert document["players"], "a file without players is refused"
+    assert all("corpIdentity" in p and "runnerIdentity" in p for p in document["players"])
+    in_cut = {player["id"]: player["rank"] for player in document["eliminationPlayers"]}
+    assert len(in_cut) == document["cutToTop"]
+    return [
+        (p["rank"], in_cut.get(p["id"], 0), p["corpIdentity"], p["runnerIdentity"])
+        for p in document["players"]
+    ]
 
 
 def _check_cut_game(game: dict[str, Any], ids: set[int]) -> list[int]:
@@ -332,3 +351,70 @@ def test_what_is_missing_is_said_while_it_can_be_mended(playing: Any) -> None:
         }
         registration.edit_player(playing.call, player, titles)
     assert nrtm.warnings(playing.installation, playing.tournament_id) == []
+
+
+def play_structure(playing: Any, number: int) -> None:
+    """A round with every way a table of this structure can end."""
+    for place, table in enumerate(playing.publish(number).tables):
+        if table.bye:
+            continue
+        spot, case = playing.at(table.id), (number + place) % 5
+        if case == 0:
+            intentional_draw.set_intentional_draw(*spot)
+        elif table.sides_by == "assigned":
+            results.correct_result(*spot, Report((Outcome.CORP, Outcome.TIE, Outcome.RUNNER)[case % 3]))
+        elif case == 1:
+            won = [two_games.OneGame(1, Report(Outcome.RUNNER))]
+            two_games.correct_games(*spot, won, two_for_one_id=table.second.player_id)
+        else:
+            outcomes = (
+                (Outcome.CORP, Outcome.TIE),
+                (Outcome.TIE, Outcome.RUNNER),
+                (Outcome.CORP, Outcome.CORP),
+            )
+            games = [two_games.OneGame(n, Report(each)) for n, each in enumerate(outcomes[case - 2], 1)]
+            two_games.correct_games(*spot, games)
+    rounds.close_round(playing.call, number)
+
+
+@pytest.mark.parametrize(("structure", "bye"), [("single-sided", 3), ("double-sided", 6)])
+def test_a_file_of_today_is_read_by_the_others(playing: Any, structure: str, bye: int) -> None:
+    start(playing, 9, planned_rounds=4, structure=structure, cut_kind="single", cut_size=4)
+    for player in playing.players:
+        titles = {
+            "corp_identity": "NBN: Making News",
+            "runner_identity": 'Ayla "Bios" Rahim: Simulant Specialist',
+        }
+        registration.edit_player(playing.call, player, titles)
+    for _ in range(4):
+        play_structure(playing, playing.pair().number)
+        validate(document_of(playing))
+    cut.start_cut(playing.call)
+    while tournament_of(playing).next.command == "pair_cut":
+        play(playing, cut.pair_cut(playing.call, next(playing.seeds)).value)
+    tournaments.finish_tournament(playing.call)
+    document = document_of(playing)
+    validate(document)
+    swiss = [game for games in document["rounds"][:4] for game in games]
+    byes = [game for game in swiss if game["player2"]["id"] is None]
+    assert [game["player1"]["combinedScore"] for game in byes] == [bye] * 4
+    drawn = [game for game in swiss if game["intentionalDraw"]]
+    assert drawn and {game["player1"]["combinedScore"] for game in drawn} == {bye // 6 * 3 or 1}
+    assert any(game["twoForOne"] for game in swiss) is (structure == "double-sided")
+    if structure == "double-sided":
+        assert {game["player1"]["role"] for game in swiss} == {None}
+        whole = [game for game in swiss if game not in byes and not game["intentionalDraw"]]
+        for game in whole:
+            for seat in (game["player1"], game["player2"]):
+                assert seat["corpScore"] + seat["runnerScore"] == seat["combinedScore"]
+    else:
+        assert {game["player1"]["role"] for game in swiss if game not in byes} == {"corp"}
+        tied = [g for g in swiss if g["player1"]["combinedScore"] == g["player2"]["combinedScore"] == 1]
+        assert len(tied) > len(drawn), "a tie that was played is no draw by will"
+    claims = claims_of(document)
+    assert sorted(rank for rank, *_ in claims) == list(range(1, 10))
+    assert sorted(in_cut for _, in_cut, *_ in claims) == [0, 0, 0, 0, 0, 1, 2, 3, 4]
+    assert {title.partition(":")[0] for _, _, *titles in claims for title in titles} == {
+        "NBN",
+        'Ayla "Bios" Rahim',
+    }
