@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from app.web.drawings import png
+from app.web.drawings.png import can_draw
 from tests.other_language import with_language
 
 SAME = {"sec-fetch-site": "same-origin"}
@@ -16,6 +18,15 @@ msgstr "Langue"
 
 msgid "{UNKNOWN}"
 msgstr "Aucun tournoi n’a ce code."
+
+msgid "Scan to join, or type the code"
+msgstr "Scannez"
+
+msgid "No standings yet"
+msgstr "Pas de classement"
+
+msgid "Standings before round 1"
+msgstr "Classement avant la ronde 1"
 """
 
 
@@ -121,3 +132,40 @@ def test_the_organizer_chooses_the_language_of_the_event(clerk: Any, event: Any,
     assert '<option value="fr" selected>' in olga.get(settings)
     olga.post(settings, language="")
     assert event.get("")["language"] is None
+
+
+def test_wall_standings_and_pictures_are_kept_for_each_language(event: Any) -> None:
+    """What is made from values for everybody is made in every language, wherever it is kept."""
+    event.http.cookies.clear()
+    told = {
+        "wall": ("Scan to join, or type the code", "Scannez"),
+        "standings": ("No standings yet", "Pas de classement"),
+        "pictures/standings.svg": ("Standings before round 1", "Classement avant la ronde 1"),
+    }
+    live = {"x-requested-with": "live"}
+    for page, (english, french) in told.items():
+        for headers in ({}, {} if page.endswith("svg") else live):
+            for _ in range(2):
+                texts = [
+                    event.http.get(
+                        f"/t/{event.code}/{page}", headers={**headers, "accept-language": wish}
+                    ).text
+                    for wish in ("en", "fr")
+                ]
+                assert [english in each for each in texts] == [True, False]
+                assert [french in each for each in texts] == [False, True]
+
+
+def test_a_png_speaks_a_language_whose_letters_this_computer_can_draw(
+    event: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event.http.cookies.clear()
+    page = f"/t/{event.code}/pictures/standings.png"
+    english, french = (
+        event.http.get(page, headers={"accept-language": wish}).content for wish in ("en", "fr")
+    )
+    assert english != french
+    assert can_draw("fr")
+    # Cuneiform, which no typeface here has: its name stands for its letters.
+    monkeypatch.setattr(png, "own_name", lambda _code: "\U00012000\U00012001")
+    assert not can_draw("akk")

@@ -2,7 +2,7 @@
   Ticking cards off: how many were counted so far. Everything works without it.
 
   form[data-deck-check]     its cards are li[data-side][data-copies] with a box for all copies and a field for another number
-  [data-counted=SIDE]       says how many cards of that list were counted
+  [data-counted=SIDE]       says how many cards of that list were counted, in the words of its data-words
 */
 
 const form = document.querySelector("form[data-deck-check]");
@@ -15,8 +15,7 @@ function count() {
       const ticked = line.querySelector("input[type=checkbox]").checked;
       cards += typed ? Number(typed) || 0 : ticked ? Number(line.dataset.copies) : 0;
     }
-    said.hidden = false;
-    said.textContent = `${cards} counted of `;
+    said.textContent = said.dataset.words.replace("{counted}", cards);
   }
 }
 

@@ -1,5 +1,7 @@
 """What an event looks like in numbers and pictures: statistics, and drawings to post elsewhere."""
 
+from collections.abc import Callable
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
@@ -14,7 +16,7 @@ from app.tournament.lifecycle import Phase
 from app.web.cache.public_cache import held
 from app.web.drawings.bracket import bracket_svg
 from app.web.drawings.cards import champion_card, event_card
-from app.web.drawings.png import png_of
+from app.web.drawings.png import can_draw, png_of
 from app.web.drawings.standings import standings_svg
 from app.web.pages.answers import page_or_part
 from app.web.pages.frames import event_frame, event_of
@@ -30,6 +32,8 @@ from app.web.presenters.statistics import (
     summary_words,
 )
 from app.web.requester import InVisit, Visit
+from app.words.languages import ENGLISH
+from app.words.reader import Reader, language, reading
 
 router = APIRouter(prefix="/t/{code}")
 SVG = "image/svg+xml"
@@ -67,7 +71,14 @@ def standings_picture(request: Request, here: InVisit) -> Response:
 @router.get("/pictures/standings.png")
 def standings_png(request: Request, here: InVisit) -> Response:
     """The standings as a picture for where SVG is not taken."""
-    return held(request, here, "", lambda: Response(png_of(_standings(here)), media_type=PNG))
+    return held(request, here, "", lambda: _png(lambda: _standings(here)))
+
+
+def _png(draw: Callable[[], str]) -> Response:
+    """A picture in the reader's language, in English where this computer lacks its letters."""
+    spoken = language()
+    with reading(Reader(spoken if can_draw(spoken) else ENGLISH)):
+        return Response(png_of(draw()), media_type=PNG)
 
 
 def _standings(here: Visit) -> str:
@@ -87,7 +98,7 @@ def champion_picture(request: Request, here: InVisit) -> Response:
 @router.get("/pictures/champion.png")
 def champion_png(request: Request, here: InVisit) -> Response:
     """The champion's picture for link previews."""
-    return held(request, here, "", lambda: Response(png_of(_champion(here)), media_type=PNG))
+    return held(request, here, "", lambda: _png(lambda: _champion(here)))
 
 
 def _champion(here: Visit) -> str:
@@ -105,7 +116,7 @@ def _champion(here: Visit) -> str:
 @router.get("/pictures/event.png")
 def event_png(request: Request, here: InVisit) -> Response:
     """The event's picture for link previews."""
-    return held(request, here, "", lambda: Response(png_of(_event(here)), media_type=PNG))
+    return held(request, here, "", lambda: _png(lambda: _event(here)))
 
 
 def _event(here: Visit) -> str:
