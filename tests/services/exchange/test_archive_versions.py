@@ -1,18 +1,20 @@
 """Archives of earlier versions come in: sides nobody bid for, calls among the announcements."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.services.event.announcements import announce
+from app.services.event.standings import standings_view
 from app.services.exchange import archives
 from app.services.exchange.archive_format import parse
 from app.services.exchange.archive_versions import from_version_1
 from app.services.judging.calls import calls
 from app.services.judging.deck_checks import pick_deck_checks
 from app.services.kernel.actors import SYSTEM
-from app.services.kernel.viewer import Viewer
+from app.services.kernel.viewer import ORGANIZER_VIEWER, Viewer
 
 pytestmark = pytest.mark.both_engines
 
@@ -190,3 +192,12 @@ def test_an_archive_of_version_4_has_no_game_without_sides(playing: Any) -> None
     read = parse(json.dumps(version_4(event)).encode())
     assert read["pairing"] == event["pairing"] and read["game_report"] == event["game_report"]
     assert {row["began"] for row in read["pairing"]} == {None}
+
+
+def test_an_archive_written_by_the_version_before_structures_comes_in(playing: Any) -> None:
+    whole = (Path(__file__).parents[2] / "files_of_before" / "archive.json").read_bytes()
+    made = archives.import_archive(playing.installation, playing.organizer, playing.now, whole, seed=3)
+    rows = standings_view(playing.installation, made.id, ORGANIZER_VIEWER).rows
+    assert [(row.name, row.points) for row in rows] == [
+        ("Dan", 3), ("Ana", 3), ("Ben", 2), ("Eve", 0), ("Cleo", 0),
+    ]  # fmt: skip
