@@ -25,12 +25,14 @@ from app.live.hub import Hub
 from app.live.notices import Notice
 from app.web.server.serving import LiveServer
 from app.web.streams import OpenStream, event_stream, open_stream
+from app.web.templating import environment
 
 STATIC = Path(__file__).parents[2] / "app" / "web" / "static"
 PAGE = """<!doctype html><html lang="en"><title>Table 12</title>
 <script type="module" src="/static/fetching.js"></script>
 <script type="module" src="/static/live.js"></script>
 <body data-live="/live" data-version="{version}">
+{words}
 <span data-live-badge data-state="off"><i></i><span data-live-text><a href="/">Load again</a></span></span>
 {fragments}{extra}</body></html>"""
 TOPICS = {"turn": "table/12 clock", "note": "table/*", "bid": "table/12", "hall": "round"}
@@ -131,7 +133,8 @@ def app_of(hall: Hall) -> FastAPI:
             f"{' data-replace=always' if name == 'bid' else ''}>{hall.content(name)}</section>"
             for name, topics in TOPICS.items()
         )
-        html = PAGE.format(version=hall.version, fragments=fragments, extra=hall.extra)
+        words = environment().get_template("components/page.html").module.script_words()
+        html = PAGE.format(version=hall.version, words=words, fragments=fragments, extra=hall.extra)
         # Styles are free here: the sections above have some of their own.
         policy = "default-src 'self'; style-src 'unsafe-inline'"
         return HTMLResponse(html, headers={"Content-Security-Policy": policy})

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.services.kernel.views import TableView
-from app.web.presenters.results import names_of, outcome_words, report_fields
+from app.web.presenters.results import names_of, one_after_other, outcome_words, report_fields
 from app.web.presenters.two_games import both_sides, claim_fields, game_words, open_reports
 
 
@@ -50,5 +50,5 @@ def _claims_of_games(table: TableView) -> Iterable[Claim]:
     for player_id, name in names_of(table).items():
         mine = [each for each in said if each.player_id == player_id]
         if mine:
-            words = "; ".join(game_words(table, each) for each in mine)
-            yield Claim(name, words, claim_fields(table, mine))
+            told = one_after_other([game_words(table, each) for each in mine])
+            yield Claim(name, told, claim_fields(table, mine))
