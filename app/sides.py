@@ -18,3 +18,16 @@ class Side(StrEnum):
     def word(self) -> str:
         """The side as people write it: Corp or Runner."""
         return self.value.capitalize()
+
+
+class DeckSlot(StrEnum):
+    """A deck that a player hands in: one for each side, or the one deck of a game without sides."""
+
+    CORP = "corp"
+    RUNNER = "runner"
+    ONE = "deck"
+
+    @property
+    def side(self) -> Side | None:
+        """The side it is for; None in a game without sides."""
+        return None if self is DeckSlot.ONE else Side(self.value)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, select
 
-from app.sides import Side
+from app.sides import DeckSlot, Side
 from app.storage.judging_tables import JudgeCall, Penalty
 from app.storage.penalties import penalties
 from app.storage.tables import Announcement, Deck, DeckCheck, Player
@@ -104,11 +104,11 @@ def rows_of_player(
     ]
 
 
-def deck_of(session: Session, tournament_id: int, player_id: int, side: Side) -> Deck | None:
-    """The deck a player handed in for a side."""
+def deck_of(session: Session, tournament_id: int, player_id: int, slot: Side | DeckSlot) -> Deck | None:
+    """The deck a player handed in, for a side or as the one deck."""
     return session.exec(
         select(Deck).where(
-            Deck.tournament_id == tournament_id, Deck.player_id == player_id, Deck.side == side.value
+            Deck.tournament_id == tournament_id, Deck.player_id == player_id, Deck.side == slot.value
         )
     ).first()
 

@@ -7,7 +7,7 @@ The parts in their order, separated by spaces; all but the table's number may be
 - `C` the result: `C` Corp won, `R` Runner won, `D` draw, `T` tie; or `1`, `2`: who won, by the seat;
 - `CR` two games in their order, the player named first has the Corp in the first one;
 - `241 1` the player named first takes both games for one; `ID` an intentional draw;
-- `7-4` agenda points, the winner's first; in a draw the Corp's first;
+- `7-4` agenda points, the winner's first; in a draw the Corp's first; in a game without sides Gig dice;
 - `time` how the game ended: `agenda`, `flatline`, `decked`, `time`, `concession`, or the first two letters.
 
 What makes sense depends on how the players of the table come to their sides: `GRAMMARS` has the readers of
@@ -15,79 +15,30 @@ each way, and the words that help.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from app.sentences import say
-from app.sides import Side
-from app.tournament.auction import HIGHEST_BID, Seat, Settlement
-from app.tournament.results import DRAWN, Ending, Outcome, Report
+from app.tournament.entry_parts import (
+    EntryLine,
+    LineRefused,
+    Reader,
+    read_bid,
+    read_draw,
+    read_duel_ending,
+    read_ending,
+    read_games,
+    read_points,
+    read_result,
+    read_seat,
+    read_seat_of_two,
+    read_tie,
+    read_two_for_one,
+)
 from app.tournament.sides import SidesBy
 
 LONGEST_LINE = 60
-RESULTS: Mapping[str, Outcome] = {
-    "C": Outcome.CORP,
-    "R": Outcome.RUNNER,
-    "D": Outcome.DRAW,
-    "T": Outcome.TIE,
-}
-_SIDES = {"C": Side.CORP, "R": Side.RUNNER}
-_SEATS = {"1": Seat.FIRST, "2": Seat.SECOND}
-_ENDINGS = (Ending.AGENDA, Ending.FLATLINE, Ending.DECKED, Ending.TIME, Ending.CONCESSION)
 _TABLE = re.compile(r"([0-9]{1,4})([A-Z]{0,2})")
-_BID = re.compile(r"([0-9]?)([CR])([0-9]{1,2})")
-_GAMES = re.compile(r"([CRTD])([CRTD])")
-_POINTS = re.compile(r"(-?[0-9]{1,2})[-–—−:/](-?[0-9]{1,2})")
-
-
-class LineRefused(ValueError):
-    """A line that can't be read; `code` names the reason, the text says what to type instead."""
-
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-
-
-@dataclass(frozen=True)
-class EntryLine:
-    """What a line says. `points` are the winner's first; in a draw the Corp's first.
-
-    `second` is the outcome of the second of two games. `winner` is the seat that won, or with `two_for_one`
-    the one that takes both games.
-    """
-
-    table: int
-    bid: Settlement | None = None
-    outcome: Outcome | None = None
-    points: tuple[int, int] | None = None
-    ending: Ending | None = None
-    second: Outcome | None = None
-    winner: Seat | None = None
-    two_for_one: bool = False
-    intentional_draw: bool = False
-
-    @property
-    def has_result(self) -> bool:
-        """Whether the line says more than the bid."""
-        return self.outcome is not None or self.winner is not None or self.intentional_draw
-
-    @property
-    def report(self) -> Report | None:
-        """The result as a report; None for a line that says the bid only.
-
-        A win with points and no ending is one by agenda points, so that too few of them are asked about.
-        """
-        if self.outcome is None:
-            return None
-        first, second = self.points or (None, None)
-        corp, runner = (second, first) if self.outcome is Outcome.RUNNER else (first, second)
-        ending = self.ending
-        if ending is None and self.points is not None and self.outcome not in DRAWN:
-            ending = Ending.AGENDA
-        return Report(self.outcome, ending, corp, runner)
-
-
-Reader = Callable[[str, EntryLine], EntryLine | None]
 
 
 @dataclass(frozen=True)
@@ -161,111 +112,13 @@ def _whole(line: EntryLine, grammar: Grammar) -> EntryLine:
     return line
 
 
-def _once(taken: object, word: str, what: str) -> None:
-    if taken is not None:
-        raise LineRefused(
-            "line-says-twice", f"The line says {what} twice: take “{word}” or the other one out."
-        )
-
-
-def _result(word: str, line: EntryLine) -> EntryLine | None:
-    outcome = RESULTS.get(word)
-    if outcome is None:
-        return None
-    _only_result(line, word)
-    return replace(line, outcome=outcome)
-
-
-def _tie(word: str, line: EntryLine) -> EntryLine | None:
-    return _result(word, line) if word == "T" else None
-
-
-def _seat(word: str, line: EntryLine) -> EntryLine | None:
-    seat = _SEATS.get(word)
-    if seat is None:
-        return None
-    if line.two_for_one and line.winner is None:
-        return replace(line, winner=seat)
-    _only_result(line, word)
-    return replace(line, winner=seat)
-
-
-def _seat_of_two(word: str, line: EntryLine) -> EntryLine | None:
-    return _seat(word, line) if line.two_for_one else None
-
-
-def _games(word: str, line: EntryLine) -> EntryLine | None:
-    found = _GAMES.fullmatch(word)
-    if found is None:
-        return None
-    _only_result(line, word)
-    return replace(line, outcome=RESULTS[found[1]], second=RESULTS[found[2]])
-
-
-def _two_for_one(word: str, line: EntryLine) -> EntryLine | None:
-    if word != "241":
-        return None
-    _only_result(line, word)
-    return replace(line, two_for_one=True)
-
-
-def _draw(word: str, line: EntryLine) -> EntryLine | None:
-    if word != "ID":
-        return None
-    _only_result(line, word)
-    return replace(line, intentional_draw=True)
-
-
-def _only_result(line: EntryLine, word: str) -> None:
-    _once(
-        line.outcome or line.winner or line.two_for_one or line.intentional_draw or None, word, "the result"
-    )
-
-
-def _bid(word: str, line: EntryLine) -> EntryLine | None:
-    found = _BID.fullmatch(word)
-    if found is None:
-        return None
-    _once(line.bid, word, "the bid")
-    seat, side, amount = _SEATS.get(found[1]), _SIDES[found[2]], int(found[3])
-    if seat is None:
-        raise LineRefused(
-            "bid-winner-missing",
-            f"Say who won the bid: 1{found[2]}{amount} for the player named first at the table, "
-            f"2{found[2]}{amount} for the second.",
-        )
-    if amount > HIGHEST_BID:
-        raise LineRefused(
-            "bid-out-of-range", f"A bid is a whole number from 0 to {HIGHEST_BID}; {amount} is not."
-        )
-    return replace(line, bid=Settlement(seat, side, amount))
-
-
-def _points(word: str, line: EntryLine) -> EntryLine | None:
-    found = _POINTS.fullmatch(word)
-    if found is None:
-        return None
-    _once(line.points, word, "the points")
-    return replace(line, points=(int(found[1]), int(found[2])))
-
-
-def _ending(word: str, line: EntryLine) -> EntryLine | None:
-    if len(word) < 2:
-        return None
-    found = next((ending for ending in _ENDINGS if ending.value.upper().startswith(word)), None)
-    if found is None:
-        return None
-    _once(line.ending, word, "the ending")
-    return replace(line, ending=found)
-
-
 _POINTS_HELP = (
     "The points are the winner’s first. Then may stand how it ended: time, flatline, decked, concession."
 )
 _BIDS = Grammar(
     example="3 2R5 C 7-4",
     empty="Type a table and its result, like 3 C, or with the bid: 3 2R5 C 7-4.",
-    readers=(_result, _bid, _seat, _points, _ending),
+    readers=(read_result, read_bid, read_seat, read_points, read_ending),
     results="Type C when the Corp won, R when the Runner won, D for a draw.",
     letters="C, R or D",
     not_understood=(
@@ -283,14 +136,14 @@ _SEEDED = replace(
     _BIDS,
     example="3 C 7-4",
     empty="Type a table and its result, like 3 C.",
-    readers=(_result, _seat, _points, _ending),
+    readers=(read_result, read_seat, read_points, read_ending),
     not_understood="Type C, R or D for the result, 1 or 2 for the seat that won; then the points, like 7-4.",
     lines=(_BIDS.lines[0], ("3 R 7-4", "Runner won 7–4."), ("", _POINTS_HELP)),
 )
 _ASSIGNED = Grammar(
     example="3 C 7-4",
     empty="Type a table and its result, like 3 C.",
-    readers=(_result, _seat, _draw, _points, _ending),
+    readers=(read_result, read_seat, read_draw, read_points, read_ending),
     results="Type C when the Corp won, R when the Runner won, T for a tie, ID for an intentional draw.",
     letters="C, R or T",
     not_understood=(
@@ -307,7 +160,15 @@ _ASSIGNED = Grammar(
 _BOTH = Grammar(
     example="3 CR",
     empty="Type a table and both its games, like 3 CR.",
-    readers=(_games, _result, _seat_of_two, _two_for_one, _draw, _points, _ending),
+    readers=(
+        read_games,
+        read_result,
+        read_seat_of_two,
+        read_two_for_one,
+        read_draw,
+        read_points,
+        read_ending,
+    ),
     results=(
         "Type both games like CR: the Corp won the first one, the Runner the second. T is a tie, 241 1 gives "
         "both games to the player named first, ID is an intentional draw."
@@ -328,15 +189,20 @@ _BOTH = Grammar(
 _SEATS_ONLY = Grammar(
     example="3 1",
     empty="Type a table and who won, like 3 1.",
-    readers=(_seat, _tie, _draw, _ending),
+    readers=(read_seat, read_tie, read_draw, read_points, read_duel_ending),
     results=(
         "Type 1 when the player named first won, 2 for the second, T for a tie, ID for an intentional draw."
     ),
     letters="1, 2 or T",
-    not_understood="Type 1 or 2 for the seat that won, T for a tie, or ID for an intentional draw.",
+    not_understood=(
+        "Type 1 or 2 for the seat that won, T for a tie, or ID for an intentional draw; then the Gig dice, "
+        "like 7-4."
+    ),
     lines=(
         ("3 1", "table 3: the player named first won. 2: the second. T: tie."),
+        ("3 2 7-4", "the second player won with 7 Gig dice to 4."),
         ("3 ID", "an intentional draw."),
+        ("", "Then may stand how it ended: overtime, decked, time, concession."),
     ),
 )
 GRAMMARS: Mapping[SidesBy, Grammar] = {

@@ -30,7 +30,8 @@ class Seated:
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game that was played: `winner` is None for a tie, `bid` for a side that was not bought, `seconds`
-    where nobody knows."""
+    where nobody knows. In a game without sides `beginner_won` is there where somebody told who began and the
+    game was won."""
 
     corp: Seated
     runner: Seated
@@ -40,6 +41,7 @@ class Game:
     ending: Ending | None = None
     drawn: bool = False
     seconds: int | None = None
+    beginner_won: bool | None = None
 
     def played(self, side: Side) -> Seated:
         """What a side was played with."""
@@ -115,6 +117,7 @@ class Statistics:
     endings: dict[Ending | None, int]
     drawn: int
     times: Times
+    beginners: Rate
 
 
 def statistics(games: Sequence[Game]) -> Statistics:
@@ -133,6 +136,7 @@ def statistics(games: Sequence[Game]) -> Statistics:
         endings=_endings(games),
         drawn=sum(game.drawn for game in games),
         times=_times([game.seconds for game in games if game.seconds is not None]),
+        beginners=_rate(game.beginner_won for game in games if game.beginner_won is not None),
     )
 
 

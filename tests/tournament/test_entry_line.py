@@ -1,10 +1,13 @@
 """A typed line is read as what it says, and one that can't be read says what to type instead."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.sides import Side
 from app.tournament.auction import Seat, Settlement
-from app.tournament.entry_line import GRAMMARS, EntryLine, LineRefused, read_line
+from app.tournament.entry_line import GRAMMARS, read_line
+from app.tournament.entry_parts import EntryLine, LineRefused
 from app.tournament.results import Ending, Outcome, Report
 from app.tournament.sides import SidesBy
 
@@ -134,3 +137,25 @@ def test_every_example_of_the_help_can_be_read(how: SidesBy) -> None:
 )
 def test_the_points_of_the_winner_come_first(text: str, report: Report | None) -> None:
     assert read_line(text).report == report
+
+
+@pytest.mark.parametrize(
+    ("typed", "ending", "dice"),
+    [
+        ("3 1", None, (None, None)),
+        ("3 2 7-4", Ending.GIGS, (4, 7)),
+        ("3 1 7-4", Ending.GIGS, (7, 4)),
+        ("3 1 6-5 ov", Ending.OVERTIME, (6, 5)),
+        ("3 2 time", Ending.TIME, (None, None)),
+        ("3 T 5-5 time", Ending.TIME, (5, 5)),
+    ],
+)
+def test_a_line_of_a_game_without_sides_has_gig_dice(
+    typed: str, ending: Ending, dice: tuple[int, int]
+) -> None:
+    line = read_line(typed, SidesBy.NONE)
+    seat = {Seat.FIRST: Outcome.FIRST, Seat.SECOND: Outcome.SECOND}.get(line.winner, line.outcome)
+    said = replace(line, winner=None, outcome=seat).duel
+    assert said == Report(seat, ending, first_dice=dice[0], second_dice=dice[1])
+    with pytest.raises(LineRefused):
+        read_line("3 1 flatline", SidesBy.NONE)

@@ -96,6 +96,12 @@ def pool_of(catalog: Catalog, tournament: Tournament) -> Pool:
 
 def read_kept_deck(catalog: Catalog, source: str | bytes, identity: str | None) -> Decklist:
     """A list that will be kept with an entry; Refused deck-too-large (413) over 20 kB, and as `read_deck`."""
+    check_kept_size(source)
+    return read_deck(catalog, source, identity)
+
+
+def check_kept_size(source: str | bytes) -> None:
+    """Refuse (413) a list that is too large to be kept."""
     size = _size(source)
     if size > LARGEST_KEPT:
         raise Refused(
@@ -104,7 +110,6 @@ def read_kept_deck(catalog: Catalog, source: str | bytes, identity: str | None) 
             "Paste the deck list alone.",
             Kind.TOO_LARGE,
         )
-    return read_deck(catalog, source, identity)
 
 
 def read_deck(catalog: Catalog, source: str | bytes, identity: str | None) -> Decklist:

@@ -7,12 +7,13 @@ from typing import Any
 from app.deckcheck.advice import advise
 from app.deckcheck.legality import check
 from app.services.decks.card_pool import read_deck
+from app.services.decks.deck_laws import slots_of
 from app.services.decks.event_pool import event_pool
 from app.services.decks.handed_in import identity_of, missing_decks
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import Viewer
-from app.sides import Side
+from app.sides import DeckSlot
 from app.storage.cut import cut_seeds
 from app.storage.players import decks, player, players
 from app.storage.tables import Deck, Player, Tournament
@@ -23,7 +24,7 @@ from app.tournament.lifecycle import Phase
 class DeckView:
     """A deck as its player and the staff see it; `cards` is title -> copies."""
 
-    side: Side
+    side: DeckSlot
     identity: str | None
     source: str
     cards: dict[str, int]
@@ -35,15 +36,14 @@ class DeckView:
 
 @dataclass(frozen=True)
 class DeskRow:
-    """A player at the organizer's deck desk; `missing` are the sides they still owe a deck of. `plays` is
+    """A player at the organizer's deck desk with each deck of the event; `missing` are those owed. `plays` is
     False for who dropped or waits for a place."""
 
     player_id: int
     name: str
     dropped: bool
-    corp: DeckView | None
-    runner: DeckView | None
-    missing: tuple[Side, ...]
+    decks: dict[DeckSlot, DeckView | None]
+    missing: tuple[DeckSlot, ...]
     plays: bool
 
 
@@ -85,28 +85,28 @@ def deck_desk(installation: Installation, tournament_id: int) -> tuple[DeskRow, 
         for deck in decks(session, tournament_id):
             handed_in.setdefault(deck.player_id, {})[deck.side] = deck
         return tuple(
-            _desk_row(row, handed_in.get(row.id or 0, {}), tournament.deck_policy)
+            _desk_row(row, handed_in.get(row.id or 0, {}), tournament)
             for row in players(session, tournament_id)
         )
 
 
-def _desk_row(row: Player, handed_in: dict[str, Deck], policy: str) -> DeskRow:
+def _desk_row(row: Player, handed_in: dict[str, Deck], tournament: Tournament) -> DeskRow:
     assert row.id is not None
-    corp, runner = handed_in.get(Side.CORP), handed_in.get(Side.RUNNER)
+    slots = slots_of(tournament)
+    lists = {slot: handed_in.get(slot.value) for slot in slots}
     return DeskRow(
         row.id,
         row.name,
         row.dropped,
-        deck_view(corp, row) if corp else None,
-        deck_view(runner, row) if runner else None,
-        missing_decks(handed_in, policy),
+        {slot: deck_view(deck, row) if deck else None for slot, deck in lists.items()},
+        missing_decks(handed_in, tournament.deck_policy, slots),
         plays=not row.dropped and row.waiting_since is None,
     )
 
 
 def changes_for(installation: Installation, tournament_id: int, deck: DeckView) -> list[dict[str, Any]]:
     """What to change in a deck, as the deck check says it; nothing for one that may be played as it is."""
-    if deck.verdict["legal"] or deck.override_reason:
+    if deck.verdict["legal"] or deck.override_reason or deck.side is DeckSlot.ONE:
         return []
     pool = event_pool(installation, tournament_id)
     decklist = read_deck(installation.catalog, deck.source, deck.identity)
@@ -115,7 +115,7 @@ def changes_for(installation: Installation, tournament_id: int, deck: DeckView) 
 
 def deck_view(deck: Deck, row: Player) -> DeckView:
     """A deck's row with the identity its player plays."""
-    side = Side(deck.side)
+    side = DeckSlot(deck.side)
     return DeckView(
         side,
         identity_of(row, side),

@@ -11,15 +11,15 @@ from typing import Any
 from sqlmodel import Session
 
 from app.deckcheck.reading.source import text_of
-from app.deckcheck.values import Decklist
-from app.services.decks.card_pool import judge_deck, read_kept_deck
+from app.sentences import Sentence, message, say
+from app.services.decks.deck_laws import Judged, checked_slot, read_and_judge
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_line
 from app.services.kernel.permissions import require_own
-from app.sides import Side
+from app.sides import DeckSlot, Side
 from app.storage.players import deck_of, player
 from app.storage.rounds import rounds
 from app.storage.tables import Deck, Player, Tournament
@@ -30,101 +30,89 @@ Verdict = dict[str, Any]
 
 @dataclass(frozen=True)
 class Handed:
-    """A deck that was taken: its side, the identity it plays and its verdict."""
+    """A deck that was taken: for which side or as the one deck, the identity it plays and its verdict."""
 
-    side: Side
+    slot: DeckSlot
     identity: str | None
     verdict: Verdict
 
 
 @command("hand_in_deck")
-def hand_in_deck(work: Work, player_id: int, side: Side, source: str | bytes) -> Handed:
-    """Take a list for one side in place of the one before; legal or not, with its verdict.
+def hand_in_deck(work: Work, player_id: int, slot: Side | DeckSlot, source: str | bytes) -> Handed:
+    """Take a list in place of the one before; legal or not, with its verdict.
 
-    Raises Refused: deck-too-large (413), unreadable-deck, two-decks, wrong-side (422), decks-locked,
-    player-erased, decks-not-collected (409).
+    Raises Refused: deck-too-large (413), no-such-deck, unreadable-deck, two-decks, wrong-side (422),
+    decks-locked, player-erased, decks-not-collected (409).
     """
     row = living_player(work, player_id)
     require_own(work.actor, work.tournament_id, player_id)
-    before = deck_of(work.session, work.tournament_id, player_id, side)
-    decklist = _read(work.installation, source, row, side)
-    if before is not None and before.source == text_of(source):
-        # A verdict of an earlier version, or from before the identity changed, is given anew.
-        judged = judge_deck(work.installation.catalog, work.tournament, decklist).as_json()
-        if judged == before.verdict:
-            return Handed(side, identity_of(row, side), before.verdict)
+    slot = checked_slot(work.tournament, slot)
+    before = deck_of(work.session, work.tournament_id, player_id, slot)
+    judged = read_and_judge(work.installation.catalog, work.tournament, row, slot, source)
+    # A verdict of an earlier version, or from before the identity changed, is given anew.
+    if before is not None and (before.source, before.verdict) == (text_of(source), judged.verdict):
+        return Handed(slot, identity_of(row, slot), before.verdict)
     work.require()
     refuse_locked(work, row, work.actor)
-    return put_deck(work.installation, work, row, side, source)
+    return _keep(work, row, slot, source, judged)
 
 
-def put_deck(installation: Installation, work: Work, row: Player, side: Side, source: str | bytes) -> Handed:
+def put_deck(
+    installation: Installation, work: Work, row: Player, slot: Side | DeckSlot, source: str | bytes
+) -> Handed:
     """Read, judge and keep a list within a command, and say so in its note."""
+    slot = checked_slot(work.tournament, slot)
+    judged = read_and_judge(installation.catalog, work.tournament, row, slot, source)
+    return _keep(work, row, slot, source, judged)
+
+
+def _keep(work: Work, row: Player, slot: DeckSlot, source: str | bytes, judged: Judged) -> Handed:
     if work.tournament.deck_policy == DeckPolicy.NONE:
         raise Refused("decks-not-collected", "This event collects no decks: bring them to the table.")
-    decklist = _read(installation, source, row, side)
-    _refuse_two_decks(decklist)
-    _refuse_wrong_side(decklist, side)
-    verdict = judge_deck(installation.catalog, work.tournament, decklist)
+    _refuse_two_decks(judged)
+    _refuse_wrong_side(judged, slot.side)
     assert row.id is not None
-    deck = deck_of(work.session, work.tournament_id, row.id, side) or Deck(
-        tournament_id=work.tournament_id, player_id=row.id, side=side.value, source=""
+    deck = deck_of(work.session, work.tournament_id, row.id, slot) or Deck(
+        tournament_id=work.tournament_id, player_id=row.id, side=slot.value, source=""
     )
-    cards = _cards(decklist)
-    diff = _difference(deck.cards or {}, cards)
-    deck.source, deck.cards, deck.verdict = text_of(source), cards, verdict.as_json()
+    diff = _difference(deck.cards or {}, judged.cards)
+    deck.source, deck.cards, deck.verdict = text_of(source), judged.cards, judged.verdict
     deck.override_reason = deck.override_by = None
     deck.handed_in_at = work.now
     work.session.add(deck)
-    if decklist.identity is not None:
-        keep_identity(row, side, decklist.identity.title)
-    said = "legal" if verdict.legal else "not legal"
+    if slot.side is not None and judged.identity is not None:
+        keep_identity(row, slot.side, judged.identity)
+    legal = judged.verdict["legal"]
     work.note(
-        f"{row.name} handed in a {side.word} deck ({said})",
+        _handed_in_words(row.name, slot, legal=legal),
         "players",
-        **{side.value: {"identity": identity_of(row, side), "legal": verdict.legal, **diff}},
+        **{slot.value: {"identity": identity_of(row, slot), "legal": legal, **diff}},
     )
-    return Handed(side, identity_of(row, side), deck.verdict)
+    return Handed(slot, identity_of(row, slot), deck.verdict)
 
 
-def _read(installation: Installation, source: str | bytes, row: Player, side: Side) -> Decklist:
-    """The list as read. Its own identity is the player's from now on, whatever they joined with; the player's
-    counts where the list names none.
-    """
-    decklist = read_kept_deck(installation.catalog, source, None)
-    if decklist.identity is not None or identity_of(row, side) is None:
-        return decklist
-    return read_kept_deck(installation.catalog, source, identity_of(row, side))
+def _handed_in_words(name: str, slot: DeckSlot, *, legal: bool) -> Sentence:
+    if slot.side is None:
+        text = message("{name} handed in a deck (legal)"), message("{name} handed in a deck (not legal)")
+        return say(text[0] if legal else text[1], name=name)
+    said = "legal" if legal else "not legal"
+    return say("{name} handed in a {side} deck ({said})", name=name, side=slot.side.word, said=said)
 
 
-def _refuse_two_decks(decklist: Decklist) -> None:
-    for problem in decklist.problems:
-        if problem.code == "two-decks":
-            raise Refused("two-decks", "These are two decks: hand in each of them as its own.", Kind.INVALID)
+def _refuse_two_decks(judged: Judged) -> None:
+    if judged.two_decks:
+        raise Refused("two-decks", "These are two decks: hand in each of them as its own.", Kind.INVALID)
 
 
-def _refuse_wrong_side(decklist: Decklist, side: Side) -> None:
-    named = decklist.identity.side if decklist.identity else None
+def _refuse_wrong_side(judged: Judged, side: Side | None) -> None:
     # The identity may be the player's own, so the cards are asked as well.
-    if side.other in (named, _side_of_most(decklist)):
+    if side is not None and side.other in (judged.side_named, judged.side_of_most):
         found = side.other.word
         raise Refused(
             "wrong-side",
             f"This is a {found} deck: hand it in as the {found} deck, and a {side.word} deck here.",
             Kind.INVALID,
         )
-
-
-def _side_of_most(decklist: Decklist) -> Side | None:
-    corp = sum(1 if entry.card.side is Side.CORP else -1 for entry in decklist.entries)
-    return None if corp == 0 else Side.CORP if corp > 0 else Side.RUNNER
-
-
-def _cards(decklist: Decklist) -> dict[str, int]:
-    cards: dict[str, int] = {}
-    for entry in decklist.entries:
-        cards[entry.card.title] = cards.get(entry.card.title, 0) + entry.copies
-    return dict(sorted(cards.items()))
 
 
 def _difference(before: dict[str, int], after: dict[str, int]) -> dict[str, dict[str, int]]:
@@ -136,9 +124,11 @@ def _difference(before: dict[str, int], after: dict[str, int]) -> dict[str, dict
     }
 
 
-def identity_of(row: Player, side: Side) -> str | None:
-    """The player's identity of a side."""
-    return row.corp_identity if side is Side.CORP else row.runner_identity
+def identity_of(row: Player, slot: Side | DeckSlot) -> str | None:
+    """The player's identity of a side; a game without sides has none."""
+    if slot == DeckSlot.ONE:
+        return None
+    return row.corp_identity if slot == Side.CORP else row.runner_identity
 
 
 def keep_identity(row: Player, side: Side, title: str | None) -> None:
@@ -178,10 +168,10 @@ def locked_because(installation: Installation, tournament_id: int, player_id: in
 
 
 @command("override_deck")
-def override_deck(work: Work, player_id: int, side: Side, reason: str | None) -> None:
+def override_deck(work: Work, player_id: int, slot: Side | DeckSlot, reason: str | None) -> None:
     """Let a deck be played whatever its verdict, for a reason that is kept; None takes that back."""
     row = living_player(work, player_id)
-    deck = deck_of(work.session, work.tournament_id, player_id, side)
+    deck = deck_of(work.session, work.tournament_id, player_id, slot)
     if deck is None:
         raise not_found("deck")
     cleaned = clean_line(reason, 300, "reason") if reason is not None else None
@@ -192,8 +182,18 @@ def override_deck(work: Work, player_id: int, side: Side, reason: str | None) ->
     work.require()
     deck.override_reason = cleaned
     deck.override_by = work.actor.name if cleaned else None
-    said = f"may be played: {cleaned}" if cleaned else "counts by its verdict again"
-    work.note(f"The {side.word} deck of {row.name} {said}", "players")
+    work.note(_overridden_words(row.name, DeckSlot(slot), cleaned), "players")
+
+
+def _overridden_words(name: str, slot: DeckSlot, reason: str | None) -> Sentence:
+    if slot.side is None and reason:
+        return say("The deck of {name} may be played: {reason}", name=name, reason=reason)
+    if slot.side is None:
+        return say("The deck of {name} counts by its verdict again", name=name)
+    side = slot.side.word
+    if reason:
+        return say("The {side} deck of {name} may be played: {reason}", side=side, name=name, reason=reason)
+    return say("The {side} deck of {name} counts by its verdict again", side=side, name=name)
 
 
 def found_player(work: Work, player_id: int) -> Player:
@@ -212,8 +212,11 @@ def living_player(work: Work, player_id: int) -> Player:
     return row
 
 
-def missing_decks(sides_handed_in: Iterable[str], policy: str) -> tuple[Side, ...]:
-    """The sides a player still owes a deck of, by the event's policy."""
+def missing_decks(
+    handed_in: Iterable[str], policy: str, slots: Iterable[DeckSlot] = (DeckSlot.CORP, DeckSlot.RUNNER)
+) -> tuple[DeckSlot, ...]:
+    """The decks of `slots` a player still owes, by the event's policy."""
     if policy != DeckPolicy.REQUIRED:
         return ()
-    return tuple(side for side in Side if side.value not in set(sides_handed_in))
+    there = set(handed_in)
+    return tuple(slot for slot in slots if slot.value not in there)

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from app.deckcheck.pools import Pool
-from app.services.decks.card_pool import pool_of
+from app.services.decks.card_pool import has_pool, pool_of
 from app.services.event import announcements, brackets, queries
 from app.services.event.announcements import AnnouncementView
 from app.services.event.facts import Facts, Field, TableFacts
@@ -222,9 +222,10 @@ class Questions(Facts):
         queue.sort(key=lambda each: (each.waiting_since, each.id))
         return next((number for number, each in enumerate(queue, 1) if each.id == player_id), None)
 
-    def pool(self) -> Pool:
-        """The event's pool of cards."""
-        return pool_of(self.installation.catalog, self.field().tournament)
+    def pool(self) -> Pool | None:
+        """The event's pool of cards; None in a game without one."""
+        tournament = self.field().tournament
+        return pool_of(self.installation.catalog, tournament) if has_pool(tournament) else None
 
 
 def _view(facts: TableFacts, shown: Round, field: Field, viewer: Viewer) -> TableView:

@@ -13,12 +13,12 @@ from sqlmodel import Session
 from app.services.event.queries import the_tournament
 from app.services.kernel.installation import Installation
 from app.sides import Side
-from app.storage.auctions import assigned, both_sides, player_at, settlement_of, sides_of
+from app.storage.auctions import assigned, both_sides, player_at, settlement_of, sides_of, without_sides
 from app.storage.players import players
 from app.storage.rounds import games_of, pairings, rounds
 from app.storage.tables import Game as Row
 from app.storage.tables import Pairing, Player, Round
-from app.storage.worth import INTENTIONAL_DRAW
+from app.storage.worth import INTENTIONAL_DRAW, structure_of
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
 from app.tournament.results import DecidedBy, Ending
@@ -33,6 +33,7 @@ from app.tournament.statistics import (
     Times,
     statistics,
 )
+from app.tournament.structures import Sides
 
 # Longer ones were entered long after the table stood up.
 LONGEST_GAME_SECONDS = 3 * 3600
@@ -125,7 +126,8 @@ class TimeView:
 @dataclass(frozen=True)
 class StatisticsView:
     """What the games tell; `bids` and prices are there only where sides are bought. `left_out`: final
-    tables that were no games (byes, forfeits, double losses)."""
+    tables that were no games (byes, forfeits, double losses). Without sides there are `beginners`: how often
+    who began won."""
 
     games: int
     left_out: int
@@ -136,12 +138,13 @@ class StatisticsView:
     identities: list[IdentityView]
     endings: list[EndingLine]
     times: TimeView
+    beginners: RateView | None
 
 
 def statistics_view(installation: Installation, tournament_id: int) -> StatisticsView:
     """The statistics of all final games; raises Refused (404)."""
     with installation.database.read_session() as session:
-        the_tournament(session, tournament_id)
+        sided = structure_of(the_tournament(session, tournament_id)).sides is not Sides.NONE
         final, shown = _final_tables(session, tournament_id)
         people = {person.id: person for person in players(session, tournament_id)}
         both = games_of(session, tournament_id)
@@ -153,7 +156,7 @@ def statistics_view(installation: Installation, tournament_id: int) -> Statistic
         )
         games += found
         played += bool(found)
-    return _view(statistics(games), len(final) - played)
+    return _view(statistics(games), len(final) - played, sided=sided)
 
 
 def _final_tables(session: Session, tournament_id: int) -> tuple[list[Pairing], dict[int, Round]]:
@@ -208,6 +211,8 @@ def _game(
     row: Pairing, round_row: Round, people: Mapping[int | None, Player], factions: Mapping[str, str]
 ) -> Game | None:
     """The table as a game; None for what was none."""
+    if without_sides(row):
+        return _duel(row, round_row)
     sides, bought = sides_of(row), settlement_of(row)
     tied = row.decided_by == DecidedBy.TIE
     if sides is None or (row.winner_id is None and not tied) or row.ending == Ending.FORFEIT:
@@ -226,6 +231,24 @@ def _game(
     )
 
 
+def _duel(row: Pairing, round_row: Round) -> Game | None:
+    """A game without sides."""
+    drawn = row.decided_by in (DecidedBy.TIE, DecidedBy.HIGHER_SEED)
+    if row.second_id is None or (row.winner_id is None and not drawn) or row.ending == Ending.FORFEIT:
+        return None
+    began = player_at(row, Seat(row.began)) if row.began else None
+    nobody = Seated(None, None)
+    return Game(
+        corp=nobody,
+        runner=nobody,
+        winner=None,
+        ending=Ending(row.ending) if row.ending else None,
+        drawn=drawn,
+        seconds=_seconds(row, round_row),
+        beginner_won=None if began is None or drawn else began == row.winner_id,
+    )
+
+
 def _seated(identity: str | None, factions: Mapping[str, str]) -> Seated:
     return Seated(identity, factions.get(identity) if identity else None)
 
@@ -240,7 +263,7 @@ def _seconds(row: Pairing, round_row: Round) -> int | None:
     return seconds if 0 < seconds <= LONGEST_GAME_SECONDS else None
 
 
-def _view(counted: Statistics, left_out: int) -> StatisticsView:
+def _view(counted: Statistics, left_out: int, *, sided: bool) -> StatisticsView:
     return StatisticsView(
         games=counted.games,
         left_out=left_out,
@@ -253,12 +276,14 @@ def _view(counted: Statistics, left_out: int) -> StatisticsView:
                 list(counted.bought[side].values()),
             )
             for side in Side
+            if sided
         ],
-        bids=[BidLine(bid, _rate(rate)) for bid, rate in counted.bids.items()],
+        bids=[BidLine(bid, _rate(rate)) for bid, rate in counted.bids.items() if sided],
         factions=[FactionLine(side, name, _rate(rate)) for (side, name), rate in counted.factions.items()],
         identities=[_identity(line) for line in counted.identities],
         endings=[EndingLine(ending, games) for ending, games in counted.endings.items()],
         times=_times(counted.times),
+        beginners=None if sided else _rate(counted.beginners),
     )
 
 

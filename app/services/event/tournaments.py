@@ -13,7 +13,8 @@ from sqlmodel import Session, col, select
 
 from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.pools import CACHE_REFRESH, Pool
-from app.services.decks.card_pool import check_pool, judge_deck, pool_of, read_deck
+from app.services.decks.card_pool import check_pool, pool_of
+from app.services.decks.deck_laws import read_and_judge, slots_of
 from app.services.event.codes import free_code
 from app.services.event.settings import (
     CUT_FIELDS,
@@ -31,6 +32,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
 from app.services.people.places import give_free_places
 from app.services.play.redraw import draw_again
+from app.sides import DeckSlot
 from app.storage import journal
 from app.storage.access_tables import Membership
 from app.storage.accounts import tournaments_of
@@ -255,14 +257,13 @@ def _put(row: Tournament, values: Mapping[str, Any], extras: Mapping[str, Any]) 
 
 def judge_all_decks(installation: Installation, work: Work) -> None:
     """Judge every deck of the event anew, by the pool it has now."""
-    identities = {player.id: player for player in players(work.session, work.tournament_id)}
+    people = {player.id: player for player in players(work.session, work.tournament_id)}
+    slots = slots_of(work.tournament)
     for deck in decks(work.session, work.tournament_id):
-        player = identities[deck.player_id]
-        identity = player.corp_identity if deck.side == "corp" else player.runner_identity
-        if not deck.source:
+        if not deck.source or deck.side not in slots:
             continue
-        decklist = read_deck(installation.catalog, deck.source, identity)
-        verdict = judge_deck(installation.catalog, work.tournament, decklist).as_json()
+        slot, row = DeckSlot(deck.side), people[deck.player_id]
+        verdict = read_and_judge(installation.catalog, work.tournament, row, slot, deck.source).verdict
         if verdict != deck.verdict:
             deck.verdict = verdict
     work.topics.add("players")

@@ -18,7 +18,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.names import LONGEST_NAME, clean_line, clean_name
 from app.services.kernel.permissions import MEMBER_ROLES
 from app.services.people.registration import HIGHEST_TABLE, LONGEST_HOUSEHOLD, LONGEST_PRONOUNS
-from app.sides import Side
+from app.sides import DeckSlot, Side
 from app.storage.announcements import SaidTo
 from app.storage.archive import Values
 from app.storage.players import name_key
@@ -38,7 +38,7 @@ LONGEST_SENTENCE = 20_000
 CHOICES: dict[tuple[str, str], Sequence[str]] = {
     ("tournament", "phase"): tuple(Phase),
     ("membership", "role"): MEMBER_ROLES,
-    ("deck", "side"): tuple(Side),
+    ("deck", "side"): tuple(DeckSlot),
     ("round", "stage"): tuple(Stage),
     ("round", "state"): tuple(RoundState),
     ("pairing", "settled_by"): ("auction", "hand", "seed", "right"),

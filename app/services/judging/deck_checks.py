@@ -19,7 +19,7 @@ from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_line
-from app.sides import Side
+from app.sides import DeckSlot
 from app.storage.players import decks, player, players
 from app.storage.rounds import last_round, pairings, rounds
 from app.storage.tables import DeckCheck, Pairing, Player, Round
@@ -34,7 +34,7 @@ _STANDS = {
     WARNING: "This check ended with a warning: undo that in the journal first.",
     GAME_LOSS: "This check ended with a game loss: undo that in the journal first.",
 }
-Counted = Mapping[Side, Mapping[str, int]]
+Counted = Mapping[DeckSlot, Mapping[str, int]]
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class CardLine:
 class DeckSheet:
     """One list to count against."""
 
-    side: Side
+    side: DeckSlot
     identity: str | None
     lines: tuple[CardLine, ...]
     differences: tuple[Difference, ...]
@@ -270,7 +270,7 @@ def _sheets(session: Session, check: DeckCheck, row: Player) -> tuple[DeckSheet,
     for deck in decks(session, check.tournament_id, check.player_id):
         counted = (check.counted or {}).get(deck.side, {})
         lines = tuple(CardLine(title, n, counted.get(title)) for title, n in deck.cards.items())
-        side = Side(deck.side)
+        side = DeckSlot(deck.side)
         found.append(DeckSheet(side, identity_of(row, side), lines, differences(deck.cards, counted)))
     return tuple(found)
 

@@ -18,6 +18,7 @@ from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase, RoundState, Stage, TableState
 from app.tournament.results import DecidedBy, Ending, Outcome
 from app.tournament.sides import SidesBy
+from app.tournament.structures import Sides, structure
 
 Verdict = dict[str, Any]
 
@@ -64,6 +65,11 @@ class TournamentView:
     language: str | None
     next: NextView | None
     version: int
+
+    @property
+    def without_sides(self) -> bool:
+        """Whether the game has no sides, so that neither they nor identities are spoken of."""
+        return structure(self.structure).sides is Sides.NONE
 
 
 @dataclass(frozen=True)

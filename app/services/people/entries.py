@@ -8,6 +8,8 @@ import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.sides import DeckSlot
+
 MOST_LINES = 1000
 _COLUMNS = {
     "name": "name",
@@ -25,7 +27,8 @@ _USUAL = ("name", "corp_identity", "runner_identity", "pronouns")
 
 @dataclass(frozen=True)
 class Entry:
-    """One player's entry; identities are titles or unique parts of them, decks any form of list."""
+    """One player's entry; identities are titles or unique parts of them, decks any form of list;
+    `deck` is the one of a game without sides."""
 
     name: str
     pronouns: str = ""
@@ -33,6 +36,15 @@ class Entry:
     runner_identity: str | None = None
     corp_deck: str | bytes | None = None
     runner_deck: str | bytes | None = None
+    deck: str | bytes | None = None
+
+    def deck_for(self, slot: DeckSlot) -> str | bytes | None:
+        """The list that came along, if any."""
+        return {
+            DeckSlot.CORP: self.corp_deck,
+            DeckSlot.RUNNER: self.runner_deck,
+            DeckSlot.ONE: self.deck,
+        }[slot]
 
 
 @dataclass(frozen=True)

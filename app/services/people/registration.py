@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.sentences import say
-from app.services.decks.card_pool import judge_deck, read_deck
+from app.services.decks.card_pool import has_pool, judge_deck, read_deck
+from app.services.decks.deck_laws import slots_of
 from app.services.decks.handed_in import (
     Verdict,
     found_player,
@@ -36,7 +37,7 @@ from app.services.people.places import (
     next_round,
     put_on_waiting_list,
 )
-from app.sides import Side
+from app.sides import DeckSlot, Side
 from app.storage.accounts import close_sessions_of_player
 from app.storage.credentials import secret_hash
 from app.storage.penalties import is_disqualified
@@ -51,7 +52,6 @@ from app.storage.players import (
 )
 from app.storage.rounds import last_round, rounds
 from app.storage.tables import Player
-from app.storage.worth import structure_of
 from app.tournament.draws import drawn
 
 LONGEST_PRONOUNS = 30
@@ -111,13 +111,16 @@ def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str
     rows = _add_players(work.installation, work, list(zip(entries, secrets, strict=True)), staff=True)
     said = f"{len(rows)} players were entered" if len(rows) > 1 else f"{rows[0].name} was entered"
     work.note(said, "players")
+    slots = slots_of(work.tournament)
     with_decks = {
-        row.id for row, entry in zip(rows, entries, strict=True) if entry.corp_deck or entry.runner_deck
+        row.id
+        for row, entry in zip(rows, entries, strict=True)
+        if any(entry.deck_for(slot) for slot in slots)
     }
     return tuple(
         _registered(work, row)
         if row.id in with_decks
-        else Registered(row.id or 0, row.name, dict.fromkeys(side.value for side in Side))
+        else Registered(row.id or 0, row.name, dict.fromkeys(slot.value for slot in slots))
         for row in rows
     )
 
@@ -138,8 +141,8 @@ def _add_players(
             name=name,
             name_key=name_key(name),
             pronouns=clean_line(entry.pronouns, LONGEST_PRONOUNS, "pronouns"),
-            corp_identity=identity_named(installation.catalog, entry.corp_identity, Side.CORP),
-            runner_identity=identity_named(installation.catalog, entry.runner_identity, Side.RUNNER),
+            corp_identity=_identity(work, entry.corp_identity, Side.CORP),
+            runner_identity=_identity(work, entry.runner_identity, Side.RUNNER),
             first_round=first_round,
             # Taken for a moment only: the real lot is drawn from the id.
             lot=lowest - place,
@@ -159,12 +162,17 @@ def _add_players(
     return rows
 
 
+def _identity(work: Work, typed: str | None, side: Side) -> str | None:
+    """The title of an identity that is named; a game without sides has none, so it keeps none."""
+    return identity_named(work.installation.catalog, typed, side) if has_pool(work.tournament) else None
+
+
 def _hand_in(installation: Installation, work: Work, row: Player, entry: Entry, staff: bool) -> None:
-    needed = {side.value for side in Side} <= {*structure_of(work.tournament).decks}
-    for side, source in ((Side.CORP, entry.corp_deck), (Side.RUNNER, entry.runner_deck)):
-        if source:
-            put_deck(installation, work, row, side, source)
-        if needed and not staff and identity_of(row, side) is None:
+    for slot in (DeckSlot.CORP, DeckSlot.RUNNER, DeckSlot.ONE):
+        if source := entry.deck_for(slot):
+            put_deck(installation, work, row, slot, source)
+        side = slot.side
+        if side is not None and has_pool(work.tournament) and not staff and identity_of(row, slot) is None:
             raise Refused("identity-missing", f"Name your {side.word} identity.", Kind.INVALID)
 
 
@@ -202,9 +210,9 @@ def _lot(work: Work, row: Player, taken: set[int]) -> int:
 def _registered(work: Work, row: Player) -> Registered:
     assert row.id is not None
     verdicts: dict[str, Verdict | None] = {}
-    for side in Side:
-        deck = deck_of(work.session, work.tournament_id, row.id, side)
-        verdicts[side.value] = deck.verdict if deck else None
+    for slot in slots_of(work.tournament):
+        deck = deck_of(work.session, work.tournament_id, row.id, slot)
+        verdicts[slot.value] = deck.verdict if deck else None
     queue = waiting_numbers(work.session, work.tournament_id) if row.waiting_since is not None else {}
     return Registered(row.id, row.name, verdicts, queue.get(row.id))
 
@@ -254,7 +262,7 @@ def _checked(
     for side in Side:
         field = f"{side.value}_identity"
         if field in changes:
-            values[field] = identity_named(installation.catalog, changes[field], side)
+            values[field] = _identity(work, changes[field], side)
     if "household" in changes:
         values["household"] = clean_line(changes["household"] or "", LONGEST_HOUSEHOLD, "household")
     table = changes.get("fixed_table")

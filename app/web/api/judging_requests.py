@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictInt, StrictStr
 
-from app.sides import Side
+from app.sides import DeckSlot
 from app.web.api.requests import Body, Id, Line
 
 
@@ -43,7 +43,7 @@ _Copies = dict[Annotated[StrictStr, Field(max_length=200)], Annotated[StrictInt,
 class CountBody(Body):
     """Copies found, by side and title, and cards that are in no list."""
 
-    counted: dict[Side, _Copies] = Field(default_factory=dict)
+    counted: dict[DeckSlot, _Copies] = Field(default_factory=dict)
     unlisted: Annotated[StrictStr, Field(max_length=500)] = ""
 
 
@@ -52,5 +52,5 @@ class DeckCheckBody(Body):
 
     outcome: Literal["in-order", "warning", "game-loss"] = "in-order"
     finding: Annotated[StrictStr, Field(max_length=500)] = ""
-    counted: dict[Side, _Copies] | None = None
+    counted: dict[DeckSlot, _Copies] | None = None
     unlisted: Annotated[StrictStr, Field(max_length=500)] = ""

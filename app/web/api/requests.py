@@ -109,7 +109,7 @@ def _flat(values: dict[str, Any]) -> dict[str, Any]:
 
 
 class PlayerBody(Body):
-    """An entry: name, identities by title, decks in any form."""
+    """An entry: name, identities by title, decks in any form; `deck` in a game without sides."""
 
     name: Line
     pronouns: Line = ""
@@ -117,6 +117,7 @@ class PlayerBody(Body):
     runner_identity: Line | None = None
     corp_deck: Deck | None = None
     runner_deck: Deck | None = None
+    deck: Deck | None = None
 
     def entry(self) -> Entry:
         """The value the service takes."""
@@ -127,6 +128,7 @@ class PlayerBody(Body):
             self.runner_identity,
             deck_text(self.corp_deck),
             deck_text(self.runner_deck),
+            deck_text(self.deck),
         )
 
 
@@ -139,6 +141,7 @@ class PlayerChanges(Body):
     runner_identity: Line | None = None
     corp_deck: Deck | None = None
     runner_deck: Deck | None = None
+    deck: Deck | None = None
     fixed_table: Annotated[StrictInt, Field(ge=1, le=9999)] | None = None
     household: Line | None = None
     first_round_bye: StrictBool | None = None
@@ -308,12 +311,6 @@ class ResultBody(Body):
         if self.outcome is None:
             return []
         return [OneGame(self.game or 1, self.report(), self.corp_player_id)]
-
-
-class BeganBody(Body):
-    """Who begins a game without sides; null takes it back."""
-
-    player_id: Id | None
 
 
 class ExtraTimeBody(Body):

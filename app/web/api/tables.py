@@ -21,10 +21,11 @@ from app.services.play import (
 from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import (
     AuctionBody,
-    BeganBody,
     BidBody,
+    Body,
     CheckInBody,
     ExtraTimeBody,
+    Id,
     OnePhoneBody,
     ResultBody,
 )
@@ -32,6 +33,13 @@ from app.web.cache.public_cache import Ticking, held, json_of
 from app.web.http.path_ids import Number
 from app.web.phone_presence import PhoneAction, phone_across
 from app.web.requester import InVisit, Visit
+
+
+class BeganBody(Body):
+    """Who begins a game without sides; null takes it back."""
+
+    player_id: Id | None
+
 
 router = APIRouter(prefix="/api/v1/tournaments/{code}/tables/{table_id}", tags=["tables"])
 _ALL = problems(401, 403, 404, 409)

@@ -18,7 +18,7 @@ from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.kernel.views import PlayerView, StandingsView, TournamentView
 from app.services.people import places, registration
 from app.services.play import cut
-from app.sides import Side
+from app.sides import DeckSlot
 from app.tournament.structures import structure
 from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import (
@@ -164,7 +164,8 @@ def edit_player(player_id: Number, body: PlayerChanges, here: InVisit) -> Player
     """Change name, pronouns, identities, decks; table, household, bye, first round: the organizer's."""
     here.require("edit_player")
     context, given = here.context, body.model_dump(exclude_unset=True)
-    handed = {side: given.pop(f"{side}_deck") for side in ("corp", "runner") if f"{side}_deck" in given}
+    fields = {DeckSlot.CORP: "corp_deck", DeckSlot.RUNNER: "runner_deck", DeckSlot.ONE: "deck"}
+    handed = {slot: given.pop(name) for slot, name in fields.items() if name in given}
     seating: dict[str, Any] = {
         key: given.pop(key)
         for key in ("fixed_table", "first_round_bye", "first_round", "household")
@@ -174,10 +175,10 @@ def edit_player(player_id: Number, body: PlayerChanges, here: InVisit) -> Player
         here.require("seat_player")
     if given or seating:
         registration.edit_player(here.call, player_id, {**given, **seating})
-    for side, deck in handed.items():
+    for slot, deck in handed.items():
         source = deck_text(deck)
         if source is not None:
-            handed_in.hand_in_deck(here.call, player_id, Side(side), source)
+            handed_in.hand_in_deck(here.call, player_id, slot, source)
     return queries.player_view(context.installation, here.tournament_id, player_id, here.viewer)
 
 

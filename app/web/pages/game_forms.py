@@ -1,6 +1,6 @@
 """Forms of games, one or two at a table, as the values the services take."""
 
-from app.sentences import message
+from app.sentences import message, say
 from app.services.play.two_games import OneGame
 from app.tournament.results import Ending, Outcome, Report
 from app.web.forms import Posted
@@ -41,10 +41,31 @@ def report_of(form: Posted) -> Report:
     ending = (
         form.choice("ending", Ending, message("Choose how the game ended.")) if form.text("ending") else None
     )
+    if outcome is Outcome.DOUBLE_LOSS:
+        return Report(outcome)
     points = [
         form.optional_whole(name, message("Agenda points are a whole number."), "invalid-points")
         for name in ("corp_points", "runner_points")
     ]
+    return Report(outcome, ending, points[0], points[1], *_dice(form))
+
+
+def duel_of(form: Posted) -> Report:
+    """The game of a form without sides; Refused (422) for what can't be read."""
+    outcome = form.choice("outcome", Outcome, str(say("Say who won, or that it was a tie.")))
+    how = str(say("Say how the game ended."))
+    ending = form.choice("ending", Ending, how) if form.text("ending") else None
     if outcome is Outcome.DOUBLE_LOSS:
         return Report(outcome)
-    return Report(outcome, ending, points[0], points[1])
+    first, second = _dice(form)
+    # The form has chosen seven Gigs before anybody touched it, and nobody ties by them.
+    told = None if outcome is Outcome.TIE and ending is Ending.GIGS else ending
+    return Report(outcome, told, first_dice=first, second_dice=second)
+
+
+def _dice(form: Posted) -> tuple[int | None, int | None]:
+    sentence = str(say("Gig dice are a whole number."))
+    first, second = (
+        form.optional_whole(name, sentence, "invalid-dice") for name in ("first_dice", "second_dice")
+    )
+    return first, second

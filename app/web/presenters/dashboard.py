@@ -8,6 +8,7 @@ from app.services.kernel.views import RoundView, SeatView, TableView, Tournament
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import TableState
 from app.tournament.results import DecidedBy, Outcome
+from app.web.presenters.duel_words import began_words, duel_words
 from app.web.presenters.event import stage_words
 from app.web.presenters.results import by_seed, side_of
 from app.web.presenters.two_games import both_sides
@@ -161,15 +162,23 @@ def detail(table: TableView) -> str | None:
         case TableState.BIDDING | TableState.PLAYING:
             return bid
         case TableState.REPORTED:
-            return t(OUTCOME_WORDS[table.reports[0].outcome]) if table.reports else bid
+            return _reported(table) if table.reports else bid
         case TableState.DONE:
             return None if table.bye else result_words(table)
         case _:
             return None
 
 
+def _reported(table: TableView) -> str:
+    assert table.reports
+    outcome = table.reports[0].outcome
+    return OUTCOME_WORDS[outcome] if outcome in OUTCOME_WORDS else duel_words(table, table.reports[0])
+
+
 def _bid(table: TableView) -> str | None:
     auction = table.bidding
+    if table.without_sides:
+        return began_words(table)
     if both_sides(table):
         done = sum(game.result is not None and game.result.final for game in table.games)
         return t("game {number} of 2", number=min(done + 1, 2))
@@ -200,6 +209,8 @@ def result_words(table: TableView) -> str:
         return t("intentional draw, {score}", score=score) if result.intentional_draw else score
     if result is None or result.outcome is None:
         return t("bye") if table.bye else t("no result")
+    if table.without_sides:
+        return duel_words(table, result)
     words = t(OUTCOME_WORDS[result.outcome])
     if result.decided_by in (DecidedBy.DRAW_RULE, DecidedBy.HIGHER_SEED):
         return t("draw, {name} wins", name=winner) if winner else words

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from app.sentences import message, t
 from app.services.judging.deck_checks import CardLine, CheckSheet, DeckCheckView, DeckSheet
+from app.web.presenters.decks import short_slot_words
 
 OUTCOME_NAMES = {
     "in-order": message("In order"),
@@ -97,7 +98,7 @@ def card_key(side: str, number: int) -> str:
 def _deck_shown(deck: DeckSheet, typed: Typed | None) -> DeckShown:
     return DeckShown(
         side=deck.side.value,
-        word=deck.side.word,
+        word=short_slot_words(deck.side),
         identity=deck.identity or "",
         cards=tuple(
             _card_shown(card_key(deck.side.value, number), line, typed)

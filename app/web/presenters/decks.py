@@ -9,6 +9,9 @@ from app.deckcheck.formats import all_formats
 from app.deckcheck.pools import Pool
 from app.deckcheck.sentences import gathered
 from app.sentences import message, t, tn
+from app.services.kernel.views import TournamentView
+from app.sides import DeckSlot
+from app.tournament.structures import structure
 from app.web.presenters.event import Fact
 
 
@@ -104,6 +107,35 @@ _STATUS = {
     "legends-same-name": message("a Legend of the same name"),
     "bad-quantity": message("number not understood"),
 }
+
+
+_DECKS = {
+    DeckSlot.CORP: message("Corp deck"),
+    DeckSlot.RUNNER: message("Runner deck"),
+    DeckSlot.ONE: message("Deck"),
+}
+
+
+def slot_words(slot: DeckSlot) -> str:
+    """Which of the decks of a player this is."""
+    return t(_DECKS[slot])
+
+
+def no_deck_words(slot: DeckSlot) -> str:
+    """That this deck was not handed in."""
+    if slot.side is None:
+        return t("No deck was handed in.")
+    return t("No {side} deck was handed in.", side=slot.side.word)
+
+
+def slots_in(event: TournamentView) -> tuple[DeckSlot, ...]:
+    """The decks a player of the event hands in."""
+    return tuple(DeckSlot(name) for name in structure(event.structure).decks)
+
+
+def short_slot_words(slot: DeckSlot) -> str:
+    """The side of a deck, or that it is the one deck."""
+    return slot.side.word if slot.side is not None else slot_words(slot)
 
 
 def format_name(code: str) -> str:

@@ -18,6 +18,7 @@ class EntryFields:
     runner_identity: str | None = None
     corp_deck: str | None = None
     runner_deck: str | None = None
+    deck: str | None = None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,9 @@ from app.services.kernel.views import ResultView, TableView
 from app.services.play.two_games import OneGame
 from app.sides import Side
 from app.tournament.auction import Seat, Settlement
-from app.tournament.entry_line import GRAMMARS, LONGEST_LINE, EntryLine
+from app.tournament.duel import check_duel
+from app.tournament.entry_line import GRAMMARS, LONGEST_LINE
+from app.tournament.entry_parts import EntryLine
 from app.tournament.results import (
     FEWEST_WINNING_POINTS,
     Outcome,
@@ -65,7 +67,7 @@ def preview_words(table: TableView, line: EntryLine) -> str:
     if both_sides(table):
         return _bid_and_result(table, None, _games_words(table, line))
     shown = with_bid(table, line.bid) if line.bid is not None else table
-    bid, report = bid_words(shown), with_outcome(table, line).report
+    bid, report = bid_words(shown), report_said(table, line)
     if report is None:
         return t("Table {number}: {bid}. The result can follow.", number=table.table_number, bid=bid)
     return _bid_and_result(table, bid, outcome_words(shown, _result_of(report), both=True))
@@ -95,9 +97,11 @@ def objection(table: TableView, line: EntryLine) -> str | None:
             number=table.table_number,
             result=result,
         )
-    report = line.report
+    report = report_said(table, line)
     if report is None:
         return None
+    if table.without_sides:
+        return _objection_to_duel(report)
     shown = with_bid(table, line.bid) if line.bid is not None else table
     corp = shown.first if shown.corp_player_id == shown.first.player_id else shown.second
     title = corp.corp_identity if corp is not None else None
@@ -139,6 +143,20 @@ def with_outcome(table: TableView, line: EntryLine) -> EntryLine:
     winner = shown.first if line.winner is Seat.FIRST else shown.second
     corp = winner.player_id == shown.corp_player_id
     return replace(line, winner=None, outcome=Outcome.CORP if corp else Outcome.RUNNER)
+
+
+def report_said(table: TableView, line: EntryLine) -> Report | None:
+    """The result the line tells of this table, by the kind of its game; None where it tells the bid only."""
+    line = with_outcome(table, line)
+    return line.duel if table.without_sides else line.report
+
+
+def _objection_to_duel(report: Report) -> str | None:
+    try:
+        check_duel(report)
+    except ResultRefused as refusal:
+        return str(refusal)
+    return None
 
 
 def games_said(table: TableView, line: EntryLine) -> tuple[list[OneGame], int | None]:
@@ -243,4 +261,6 @@ def _result_of(report: Report) -> ResultView:
         corp_points=report.corp_points,
         runner_points=report.runner_points,
         final=False,
+        first_dice=report.first_dice,
+        second_dice=report.second_dice,
     )

@@ -21,6 +21,11 @@ _POLICIES = {
     "optional": message("Decks can be handed in; nobody has to."),
     "none": message("No decks are collected: bring them to the table."),
 }
+_ONE_DECK = {
+    "required": message("Everybody hands in a deck before the first round."),
+    "optional": message("A deck can be handed in; nobody has to."),
+    "none": message("No decks are collected: bring yours to the table."),
+}
 # By whether the event requires decks, and whether it is more than one.
 _ILLEGAL = (
     (
@@ -219,7 +224,9 @@ def day_words(event: TournamentView) -> str:
 
 
 def played_words(event: TournamentView, format_name: str) -> str:
-    """Format, day of the pool and list in one sentence."""
+    """Format, day of the pool and list in one sentence; of a game without a pool what is played."""
+    if event.without_sides:
+        return t("{game}: Swiss rounds of one game.", game=format_name)
     if event.mwl:
         return t(
             "{format}, with the cards legal on {day} and {list}.",
@@ -248,7 +255,7 @@ def waiting_words(number: int) -> str:
 
 def deck_words(event: TournamentView) -> str:
     """What the event asks of decks."""
-    return t(_POLICIES[event.deck_policy])
+    return t((_ONE_DECK if event.without_sides else _POLICIES)[event.deck_policy])
 
 
 def round_links(code: str, numbers: Sequence[int], current: int | None, path: str) -> list[NavLink]:

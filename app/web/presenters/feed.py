@@ -52,6 +52,8 @@ def _of(table: PlayedTable, played: Played) -> list[News]:
 
 def _result(table: PlayedTable, played: Played) -> str:
     first, second = played.people[table.first].name, played.people[table.second or 0].name
+    if table.tied:
+        return t("{first} and {second} tied", first=first, second=second)
     if table.winner is None:
         return t("{first} and {second} both lost", first=first, second=second)
     winner, loser = (first, second) if table.winner == table.first else (second, first)

@@ -66,7 +66,7 @@ def deck_state(rows: Iterable[DeskRow], required: bool, desk: str) -> DeckState:
     illegal = [
         (row.name, f"{desk}/players/{row.player_id}")
         for row in sorted(playing, key=lambda row: row.name.casefold())
-        if any(_is_illegal(deck) for deck in (row.corp, row.runner))
+        if any(_is_illegal(deck) for deck in row.decks.values())
     ]
     return DeckState(required, sum(bool(row.missing) for row in playing) if required else 0, tuple(illegal))
 

@@ -7,13 +7,11 @@ from typing import ClassVar, TypeVar
 
 from markupsafe import Markup
 
-from app.deckcheck.catalog import Catalog
-from app.sentences import message, t
-from app.services.decks.deck_views import DeckView, DeskRow
+from app.sentences import t
 from app.services.kernel.views import SeatView, TableView
-from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, LOWEST_BID, price
 from app.tournament.sides import SidesBy
+from app.web.presenters.check_lists import PlayerLists
 from app.web.presenters.dashboard import in_order
 from app.web.presenters.pairings import assigned_side, rows_by_name
 from app.web.presenters.standings import Columns, StandingRow
@@ -21,23 +19,6 @@ from app.web.views import View
 
 SLIPS_A_SHEET = 8
 Item = TypeVar("Item")
-# The order in which NetrunnerDB lists the types of a deck.
-_CORP_TYPES = ("agenda", "asset", "upgrade", "operation", "ice")
-_RUNNER_TYPES = ("event", "hardware", "resource", "icebreaker", "program")
-_TYPE_WORDS = {
-    "agenda": message("Agendas"),
-    "asset": message("Assets"),
-    "upgrade": message("Upgrades"),
-    "operation": message("Operations"),
-    "ice": message("Ice"),
-    "event": message("Events"),
-    "hardware": message("Hardware"),
-    "resource": message("Resources"),
-    "icebreaker": message("Icebreakers"),
-    "program": message("Programs"),
-}
-
-_OTHERS = message("Other cards")
 
 
 @dataclass(frozen=True)
@@ -158,44 +139,6 @@ class BidCardsSheet(Sheet):
     cards: int
 
 
-@dataclass(frozen=True)
-class CheckLine:
-    """A card of a list: copies, title, and the influence it costs in all (0: none)."""
-
-    copies: int
-    title: str
-    influence: int
-
-
-@dataclass(frozen=True)
-class CheckGroup:
-    """The cards of one type."""
-
-    name: str
-    count: int
-    lines: Sequence[CheckLine]
-
-
-@dataclass(frozen=True)
-class CheckList:
-    """One deck for a check."""
-
-    side: str
-    identity: str
-    count: int
-    influence: int
-    state: str
-    groups: Sequence[CheckGroup]
-
-
-@dataclass(frozen=True)
-class PlayerLists:
-    """The decks of a player."""
-
-    name: str
-    decks: Sequence[CheckList]
-
-
 @dataclass(frozen=True, kw_only=True)
 class DecksSheet(Sheet):
     """Deck lists for a check, a player a page; `two_columns`: without boxes, as short as it goes."""
@@ -277,59 +220,6 @@ def cutting_order(items: Sequence[Item], places: int) -> list[Item]:
     heights = [sheets if place < last else sheets - 1 for place in range(places)]
     piles = [items[sum(heights[:place]) : sum(heights[: place + 1])] for place in range(places)]
     return [pile[sheet] for sheet in range(sheets) for pile in piles if sheet < len(pile)]
-
-
-def player_lists(rows: Sequence[DeskRow], catalog: Catalog) -> list[PlayerLists]:
-    """Everybody who handed in a deck, by name."""
-    handed = [row for row in rows if row.corp or row.runner]
-    return [
-        PlayerLists(
-            row.name, [check_list(deck, catalog) for deck in (row.corp, row.runner) if deck is not None]
-        )
-        for row in sorted(handed, key=lambda row: row.name.casefold())
-    ]
-
-
-def check_list(deck: DeckView, catalog: Catalog) -> CheckList:
-    """A deck by type in the order of NetrunnerDB, with what each card costs of the influence."""
-    identity = catalog.titled(deck.identity) if deck.identity else None
-    faction = identity.faction if identity is not None else None
-    groups: dict[str, list[CheckLine]] = {}
-    for title, copies in deck.cards.items():
-        card = catalog.titled(title)
-        own = card is None or card.faction == faction
-        influence = 0 if card is None or own else (card.influence or 0) * copies
-        groups.setdefault(_kind(catalog, title), []).append(CheckLine(copies, title, influence))
-    order = _CORP_TYPES if deck.side is Side.CORP else _RUNNER_TYPES
-    return CheckList(
-        side=str(deck.side.word),
-        identity=deck.identity or t("no identity"),
-        count=sum(deck.cards.values()),
-        influence=sum(line.influence for lines in groups.values() for line in lines),
-        state=_state(deck),
-        groups=[_group(kind, groups[kind]) for kind in (*order, "") if kind in groups],
-    )
-
-
-def _kind(catalog: Catalog, title: str) -> str:
-    card = catalog.titled(title)
-    if card is None:
-        return ""
-    breaker = card.type == "program" and "icebreaker" in card.keywords.casefold()
-    kind = "icebreaker" if breaker else card.type
-    return kind if kind in _TYPE_WORDS else ""
-
-
-def _group(kind: str, lines: Sequence[CheckLine]) -> CheckGroup:
-    ordered = sorted(lines, key=lambda line: line.title.casefold())
-    return CheckGroup(t(_TYPE_WORDS.get(kind, _OTHERS)), sum(line.copies for line in lines), ordered)
-
-
-def _state(deck: DeckView) -> str:
-    if deck.verdict["legal"]:
-        return t("legal")
-    # words: a deck that is not legal was allowed, and why
-    return t("allowed: {why}", why=deck.override_reason) if deck.override_reason else t("not legal")
 
 
 def bid_costs() -> list[BidCost]:

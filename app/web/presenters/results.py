@@ -20,6 +20,7 @@ from app.tournament.results import (
     winning_points,
 )
 from app.tournament.sides import SidesBy
+from app.web.presenters.duel_words import began_words, duel_words
 from app.web.presenters.game_words import BY_ENDING, ending_choices, outcome_choices, side_word
 
 
@@ -68,6 +69,8 @@ def outcome_words(table: TableView, said: ResultView | ReportView, *, both: bool
 
     `both` names the opponent too: `Ana won as Corp against Ben, 7–3 by agenda points`.
     """
+    if table.without_sides:
+        return duel_words(table, said, both=both)
     names = names_of(table)
     if isinstance(said, ResultView) and table.games:
         return round_words(table, said)
@@ -181,7 +184,10 @@ def score_words(high: int, low: int) -> str:
 
 
 def bid_words(table: TableView) -> str | None:
-    """Who won the bid, with what, or how the sides came without one; None before they are settled."""
+    """Who won the bid, with what, or how the sides came without one; None before they are settled. Without
+    sides who began, if told."""
+    if table.without_sides:
+        return began_words(table)
     auction = table.bidding
     if by_seed(table) and table.second is not None and table.corp_player_id is not None:
         corp = names_of(table)[table.corp_player_id]
@@ -304,4 +310,7 @@ def report_fields(said: ReportView) -> dict[str, str | int]:
         fields["corp_points"] = said.corp_points
     if said.runner_points is not None:
         fields["runner_points"] = said.runner_points
+    for name, dice in (("first_dice", said.first_dice), ("second_dice", said.second_dice)):
+        if dice is not None:
+            fields[name] = dice
     return fields

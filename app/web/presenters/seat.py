@@ -91,6 +91,8 @@ def now_sentence(kind: str, event: TournamentView, table: TableView | None, me: 
         return _auction_sentence(table, me)
     if kind == "game" and table is not None:
         return _game_sentence(table, me)
+    if kind == "duel" and table is not None:
+        return _duel_sentence(table, me)
     if kind == "games" and table is not None:
         name = opponent(table, me).name
         return NowLine(
@@ -155,10 +157,10 @@ def title_words(kind: str, table: TableView | None, me: int, event: TournamentVi
 
 
 def _title(kind: str, table: TableView | None, me: int) -> str:
-    if table is None or kind not in ("auction", "game") or table.second is None:
+    if table is None or kind not in ("auction", "game", "duel") or table.second is None:
         return t("My table")
     name = opponent(table, me).name
-    if kind == "game":
+    if kind in ("game", "duel"):
         mine, theirs = _reports(table, me)
         if theirs is not None and mine is None:
             return t("Confirm the result")
@@ -199,6 +201,23 @@ def _game_sentence(table: TableView, me: int) -> NowLine:
         )
         return NowLine(told, "wait")
     return NowLine(t("Set up and play. When the game is over, one of you reports it here."), "wait")
+
+
+def _duel_sentence(table: TableView, me: int) -> NowLine:
+    name = opponent(table, me).name
+    mine, theirs = _reports(table, me)
+    if mine is not None and theirs is not None:
+        return NowLine(t("Your reports differ. The organizer comes to your table and decides."), "wait")
+    if mine is not None:
+        return NowLine(t("You reported the result. {name} confirms it.", name=name), "wait")
+    if theirs is not None:
+        return NowLine(t("{name} reported the result. Say whether it is right.", name=name), "now")
+    said = t(
+        "Sit down at table {table} with {name} and play. When the game is over, one of you reports it here.",
+        table=table.table_number,
+        name=name,
+    )
+    return NowLine(said, "wait")
 
 
 def _reports(table: TableView, me: int) -> tuple[ReportView | None, ReportView | None]:

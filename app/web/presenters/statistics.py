@@ -10,6 +10,7 @@ from app.sentences import message, t, tn
 from app.services.event.statistics import IdentityView, RateView, StatisticsView
 from app.tournament.results import Ending
 from app.web.drawings.charts import Bar, Column, bars, columns
+from app.web.presenters.duel_words import ENDINGS as DUEL_ENDINGS
 from app.web.presenters.factions import NAMES
 from app.web.views import EventFrame, View
 from app.words.written import listed_short
@@ -21,6 +22,10 @@ _ENDINGS = {
     Ending.TIME: message("Time"),
     Ending.CONCESSION: message("Concession"),
     Ending.FORFEIT: message("Forfeit"),
+    None: message("Not told"),
+}
+_DUEL_ENDINGS: dict[Ending | None, str] = {
+    **dict(DUEL_ENDINGS),
     None: message("Not told"),
 }
 MOST_DRAWN_LENGTHS = 18
@@ -70,7 +75,11 @@ def figures(view: StatisticsView) -> list[Figure]:
     """The questions that can be answered; none without games."""
     if not view.games:
         return []
-    return [made for make in (_sides, _prices, _bids, _factions, _endings, _times) if (made := make(view))]
+    return [
+        made
+        for make in (_sides, _beginners, _prices, _bids, _factions, _endings, _times)
+        if (made := make(view))
+    ]
 
 
 def summary_words(view: StatisticsView) -> str:
@@ -93,7 +102,18 @@ def _figure(title: str, note: str, drawing: str) -> Figure:
     return Figure(title, note, Markup(drawing))  # noqa: S704
 
 
-def _sides(view: StatisticsView) -> Figure:
+def _beginners(view: StatisticsView) -> Figure | None:
+    rate = view.beginners
+    if rate is None or not rate.games:
+        return None
+    drawn = [Bar(t("Began"), rate.share or 0, _share(rate))]
+    note = t("How often who began won, where it was told; ties are left out.")
+    return _figure(t("Who begins"), note, bars(t("Share of games won by who began"), drawn, middle=True))
+
+
+def _sides(view: StatisticsView) -> Figure | None:
+    if not view.sides:
+        return None
     drawn = [
         Bar(str(line.side.word), line.won.share or 0, _share(line.won), line.side) for line in view.sides
     ]
@@ -140,7 +160,8 @@ def _factions(view: StatisticsView) -> Figure | None:
 
 
 def _endings(view: StatisticsView) -> Figure | None:
-    drawn = [Bar(t(_ENDINGS[line.ending]), line.games / view.games, str(line.games)) for line in view.endings]
+    said = _ENDINGS if view.beginners is None else _DUEL_ENDINGS
+    drawn = [Bar(t(said[line.ending]), line.games / view.games, str(line.games)) for line in view.endings]
     return _figure(t("How games end"), "", bars(t("How games ended"), drawn)) if drawn else None
 
 

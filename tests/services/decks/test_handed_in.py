@@ -263,7 +263,7 @@ def test_decks_are_shown_to_their_player_and_the_staff_only(installation, event,
     for viewer in (PUBLIC_VIEWER, Viewer(player_id=ana.id + 1)):
         assert refusal(decks_of, installation, event.id, ana.id, viewer) == ("decks-hidden", Kind.FORBIDDEN)
     (row,) = deck_desk(installation, event.id)
-    assert (row.name, row.corp.verdict["legal"], row.runner, row.missing) == (
+    assert (row.name, row.decks[Side.CORP].verdict["legal"], row.decks[Side.RUNNER], row.missing) == (
         "Ana",
         True,
         None,

@@ -11,7 +11,7 @@ from app.services.judging import deck_checks
 from app.services.judging.deck_checks import CheckSheet, Counted
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Refused
-from app.sides import Side
+from app.sides import DeckSlot
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
 from app.web.pages.desk.decks import decks_page
@@ -92,7 +92,7 @@ def _record(desk: Desk, check_id: int, form: Posted) -> Done[object]:
 
 def _counted(sheet: CheckSheet, form: Posted) -> Counted:
     """What was ticked off: a number counts before a tick, and a card with neither was not counted."""
-    counted: dict[Side, dict[str, int]] = {}
+    counted: dict[DeckSlot, dict[str, int]] = {}
     ticked = set(form.many("all"))
     for deck in sheet.decks:
         for number, line in enumerate(deck.lines):

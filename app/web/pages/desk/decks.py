@@ -10,9 +10,11 @@ from app.sentences import message, t
 from app.services.decks.deck_views import DeckView, DeskRow, deck_desk
 from app.services.judging import deck_checks
 from app.services.kernel.errors import Refused
+from app.sides import DeckSlot
 from app.web.forms import Posted
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.deck_checks import checks_shown
+from app.web.presenters.decks import slots_in
 
 router = APIRouter(prefix="/t/{code}/desk/decks")
 
@@ -22,6 +24,7 @@ SHOWN = (
     ("illegal", message("Not legal")),
     ("legal", message("Both legal")),
 )
+ONE_SHOWN = (*SHOWN[:-1], ("legal", message("Legal")))
 
 
 @router.get("")
@@ -37,6 +40,7 @@ def decks_page(
     """The page of decks; `refusal` is why nothing was changed."""
     found = deck_desk(desk.installation, desk.here.tournament_id)
     rows = sorted((_row(desk, each) for each in found), key=lambda row: str(row["name"]).casefold())
+    one = slots_in(desk.view) == (DeckSlot.ONE,)
     found_checks = deck_checks.deck_checks(desk.installation, desk.here.tournament_id)
     to_check, checked = checks_shown(found_checks, desk.path)
     values = {
@@ -44,7 +48,8 @@ def decks_page(
         "total": len(rows),
         "missing": sum(row["missing"] for row in rows if row["plays"]),
         "illegal": sum(row["illegal"] for row in rows if row["plays"]),
-        "filters": [(key, t(words)) for key, words in SHOWN],
+        "filters": [(key, t(words)) for key, words in (ONE_SHOWN if one else SHOWN)],
+        "one": one,
         "show": show,
         "to_check": to_check,
         "checked": checked,
@@ -55,7 +60,7 @@ def decks_page(
 
 
 def _row(desk: Desk, row: DeskRow) -> dict[str, Any]:
-    shown = [_deck(side, deck) for side, deck in (("corp", row.corp), ("runner", row.runner))]
+    shown = [_deck(slot, deck) for slot, deck in row.decks.items()]
     return {
         "name": row.name,
         "href": f"{desk.path}/players/{row.player_id}",
@@ -68,13 +73,13 @@ def _row(desk: Desk, row: DeskRow) -> dict[str, Any]:
     }
 
 
-def _deck(side: str, deck: DeckView | None) -> dict[str, Any]:
+def _deck(slot: DeckSlot, deck: DeckView | None) -> dict[str, Any]:
     if deck is None:
-        return {"side": side, "word": t("missing"), "state": "waiting", "counts": None}
+        return {"side": slot.value, "word": t("missing"), "state": "waiting", "counts": None}
     legal, allowed = deck.verdict["legal"], deck.override_reason is not None
     return {
-        "side": side,
-        "identity": deck.identity,
+        "side": slot.value,
+        "identity": deck.identity or ", ".join(_legends(deck)),
         "word": t("legal") if legal else t("allowed") if allowed else t("not legal"),
         "counts": legal or allowed,
         "state": "done" if legal or allowed else "disputed",
@@ -84,6 +89,11 @@ def _deck(side: str, deck: DeckView | None) -> dict[str, Any]:
         "reason": deck.override_reason,
         "at": deck.handed_in_at,
     }
+
+
+def _legends(deck: DeckView) -> list[str]:
+    """The Legends of a deck of the Cyberpunk TCG, which stand for it as an identity does elsewhere."""
+    return [line["card"] for line in deck.verdict.get("lines", []) if line.get("type") == "legend"]
 
 
 def _fits(row: dict[str, Any], show: str) -> bool:

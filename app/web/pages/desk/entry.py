@@ -12,7 +12,8 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import TableView
 from app.services.play.whole_round import enter_draw, enter_games
 from app.services.play.whole_table import enter_table
-from app.tournament.entry_line import EntryLine, LineRefused, read_line
+from app.tournament.entry_line import read_line
+from app.tournament.entry_parts import EntryLine, LineRefused
 from app.tournament.lifecycle import RoundState
 from app.web.forms import InForm, Posted
 from app.web.pages.answers import see_other
@@ -25,7 +26,7 @@ from app.web.presenters.entry import (
     needs_bid,
     objection,
     preview_words,
-    with_outcome,
+    report_said,
 )
 from app.web.presenters.two_games import both_sides
 
@@ -77,7 +78,7 @@ def _enter(desk: Desk, form: Posted) -> tuple[str, Done[None]]:
         games, taker = games_said(table, line)
         done = enter_games(desk.call, table.id, games, taker)
     else:
-        done = enter_table(desk.call, table.id, line.bid, with_outcome(table, line).report)
+        done = enter_table(desk.call, table.id, line.bid, report_said(table, line))
     after = queries.one_table(desk.installation, desk.here.tournament_id, table.id, desk.here.viewer)
     return entered_words(after), done
 

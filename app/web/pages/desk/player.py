@@ -10,7 +10,7 @@ from app.services.decks import handed_in
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.people import places, privacy, registration
-from app.sides import Side
+from app.sides import DeckSlot
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import InDesk
@@ -91,7 +91,7 @@ def new_link(player_id: Number, desk: InDesk, form: InForm) -> Response:
 
 
 @router.post("/decks/{side}")
-def hand_in(player_id: Number, side: Side, desk: InDesk, form: InForm) -> Response:
+def hand_in(player_id: Number, side: DeckSlot, desk: InDesk, form: InForm) -> Response:
     """Hand in a list for the player, pasted or from a file."""
     desk.here.require("hand_in_deck")
 
@@ -105,7 +105,7 @@ def hand_in(player_id: Number, side: Side, desk: InDesk, form: InForm) -> Respon
 
 
 @router.post("/decks/{side}/override")
-def override(player_id: Number, side: Side, desk: InDesk, form: InForm) -> Response:
+def override(player_id: Number, side: DeckSlot, desk: InDesk, form: InForm) -> Response:
     """Let a deck be played for a reason, or count by its verdict again."""
     desk.here.require("override_deck")
     reason = None if form.text("withdraw") else form.text("reason")

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from app.deckcheck.pools import Pool
 from app.sentences import message, t
 from app.services.decks.deck_views import decks_of
-from app.services.decks.event_pool import event_pool, identities_in, outside_pool
+from app.services.decks.event_pool import identities_in, outside_pool, pool_if_any
 from app.services.event import queries
 from app.services.event.player_record import tables_of_player
 from app.services.judging import penalties
@@ -19,11 +19,11 @@ from app.services.kernel.views import PlayerView
 from app.services.people import registration, removal
 from app.services.people.entries import Entry
 from app.services.people.preview import Preview, preview_entries
-from app.sides import Side
+from app.sides import DeckSlot, Side
 from app.tournament.lifecycle import Phase
 from app.web.forms import InForm, Posted
 from app.web.pages.desk.frame import Desk, InDesk
-from app.web.presenters.decks import verdict_shown
+from app.web.presenters.decks import no_deck_words, slot_words, slots_in, verdict_shown
 from app.web.presenters.game_rows import game_row
 from app.web.presenters.look_alikes import tell_look_alikes
 from app.web.presenters.penalties import penalties_shown
@@ -56,7 +56,7 @@ def _players_page(
     preview: Preview | None = None,
 ) -> Response:
     found = queries.players_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
-    pool = event_pool(desk.installation, desk.here.tournament_id)
+    pool = pool_if_any(desk.installation, desk.here.tournament_id)
     rows = sorted((_row(desk, player, pool) for player in found), key=lambda row: str(row["name"]).casefold())
     tell_look_alikes(rows)
     wanted = [row for row in rows if q.casefold() in str(row["name"]).casefold() and _fits(row, show)]
@@ -66,10 +66,11 @@ def _players_page(
         "q": q,
         "show": show,
         "filters": [(key, t(words)) for key, words in SHOWN],
-        "collects": desk.view.deck_policy != "none",
+        "collects": desk.view.deck_policy != "none" and bool(slots_in(desk.view)),
         "typed": form.values() if form else {},
         "preview": _preview_shown(preview) if preview else None,
         "identities": _identities(desk),
+        "slots": [(slot.value, slot_words(slot)) for slot in slots_in(desk.view)],
         "removable": _removable(desk),
     }
     return desk.page("organizer/players.html", values, "/players", refusal)
@@ -87,11 +88,11 @@ def _removable(desk: Desk) -> list[Values]:
 
 
 def _identities(desk: Desk) -> dict[str, list[str]]:
-    pool = event_pool(desk.installation, desk.here.tournament_id)
-    return {side.value: identities_in(pool, side) for side in Side}
+    pool = pool_if_any(desk.installation, desk.here.tournament_id)
+    return {side.value: identities_in(pool, side) for side in Side} if pool is not None else {}
 
 
-def _row(desk: Desk, player: PlayerView, pool: Pool) -> Values:
+def _row(desk: Desk, player: PlayerView, pool: Pool | None) -> Values:
     outside = outside_pool(pool, player.corp_identity, player.runner_identity)
     notes = [
         *(t("{title} is not in the pool", title=title) for title in outside),
@@ -101,7 +102,7 @@ def _row(desk: Desk, player: PlayerView, pool: Pool) -> Values:
         t("fixed at table {number}", number=player.fixed_table) if player.fixed_table else "",
         t("household {name}", name=player.household) if player.household else "",
     ]
-    states = {side.value: _deck_state(player, side, desk.view.deck_policy) for side in Side}
+    states = {slot.value: _deck_state(player, slot, desk.view.deck_policy) for slot in slots_in(desk.view)}
     return {
         "id": player.id,
         "href": f"{desk.path}/players/{player.id}",
@@ -116,8 +117,8 @@ def _row(desk: Desk, player: PlayerView, pool: Pool) -> Values:
     }
 
 
-def _deck_state(player: PlayerView, side: Side, policy: str) -> Values:
-    verdict = (player.decks or {}).get(side.value)
+def _deck_state(player: PlayerView, slot: DeckSlot, policy: str) -> Values:
+    verdict = (player.decks or {}).get(slot.value)
     if verdict is None:
         if policy == "required":
             return {"word": t("missing"), "state": "disputed"}
@@ -271,7 +272,7 @@ def player_page(
             {**vars(game_row(table, player_id)), "href": f"{desk.path}/tables/{table.id}"} for table in games
         ],
         "decks": _decks(desk, player_id),
-        "collects": desk.view.deck_policy != "none",
+        "collects": desk.view.deck_policy != "none" and bool(slots_in(desk.view)),
         "link": link,
         "finished": desk.view.phase is Phase.FINISHED,
         "record": penalties_shown(
@@ -287,15 +288,16 @@ def _decks(desk: Desk, player_id: int) -> list[Values]:
         for deck in decks_of(desk.installation, desk.here.tournament_id, player_id, desk.here.viewer)
     }
     shown = []
-    for side in Side:
-        deck = handed.get(side)
+    for slot in slots_in(desk.view):
+        deck = handed.get(slot)
         override = (
             {"who": deck.override_by, "reason": deck.override_reason} if deck and deck.override_by else None
         )
         shown.append(
             {
-                "side": side.value,
-                "word": side.word,
+                "side": slot.value,
+                "title": slot_words(slot),
+                "none": no_deck_words(slot),
                 "verdict": verdict_shown(deck.verdict) if deck else None,
                 "source": deck.source if deck else "",
                 "at": deck.handed_in_at if deck else None,

@@ -18,6 +18,7 @@ from app.tournament.structures import structure
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, join_qr, wifi_qr_code
 from app.web.presenters import printing as sheets
+from app.web.presenters.check_lists import player_lists
 from app.web.presenters.event import day_words
 from app.web.presenters.pod_printing import PodPairingsSheet, PodSlipsSheet, PodStandingsSheet
 from app.web.presenters.pod_standings import pod_standing_rows
@@ -229,7 +230,7 @@ def _decks(wanted: Wanted) -> View:
     rows = deck_desk(desk.installation, desk.here.tournament_id)
     return sheets.DecksSheet(
         **wanted.head(t("Deck lists")),
-        players=sheets.player_lists(rows, desk.installation.catalog),
+        players=player_lists(rows, desk.installation.catalog),
         two_columns=wanted.two_columns,
     )
 

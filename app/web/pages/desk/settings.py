@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.deckcheck.formats import CUSTOM
 from app.sentences import message, t
-from app.services.decks.event_pool import event_pool
+from app.services.decks.event_pool import pool_if_any
 from app.services.event import copies, tournaments
 from app.services.event.tournaments import settings_of
 from app.services.kernel.call import Done
@@ -63,6 +63,7 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
     if form is not None:
         typed = {**typed, **form.values()}
     errors = errors_of(refusal)
+    pool = pool_if_any(desk.installation, desk.here.tournament_id)
     values = {
         "typed": typed,
         "errors": errors,
@@ -83,7 +84,7 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
         "advice": advise(desk.view.players, structure(draft.structure).advice).sentence
         if desk.view.players > 1
         else t(ROUNDS_LATER),
-        "pool": pool_shown(event_pool(desk.installation, desk.here.tournament_id)),
+        "pool": pool_shown(pool) if pool is not None else None,
         "registration_open": desk.view.registration_open,
         "phase": desk.view.phase.value,
         "may_start_cut": desk.view.phase is Phase.SWISS and desk.here.may("start_cut"),

@@ -14,7 +14,7 @@ from app.services.judging import penalties
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import TableView
-from app.services.play import auctions, clocks, cut, disputes, results, settling
+from app.services.play import auctions, cut, disputes, results, settling
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
@@ -26,6 +26,7 @@ from app.web.pages.game_forms import report_of
 from app.web.presenters import dashboard, two_games
 from app.web.presenters.auction import AuctionBoard, board, seat_shown, settled
 from app.web.presenters.clock import clock_shown
+from app.web.presenters.duel import beginning, desk_form
 from app.web.presenters.penalties import table_judging
 from app.web.presenters.results import (
     ReportForm,
@@ -41,7 +42,6 @@ from app.web.presenters.two_games import games_form, said_words
 
 router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
 
-MOST_EXTRA_MINUTES = 120
 _FIELDS = {
     "points-out-of-range": "corp_points",
     "points-contradict-outcome": "corp_points",
@@ -87,6 +87,9 @@ def _table_page(
             f"{desk.path}/tables/{table.id}/games",
             form.values() if form and opened == "result" else None,
         ),
+        "duel_form": desk_form(
+            table, desk.path, form.values() if form and opened == "result" else None, refusal
+        ),
         "ties": structure(desk.view.structure).has_ties,
         "seats": [
             (str(seat.player_id), seat.name) for seat in (table.first, table.second) if seat is not None
@@ -111,6 +114,7 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
     shown: AuctionBoard | None = None
     chooses = by_seed(table) and not table.settled
     two = two_games.both_sides(table)
+    duel = table.without_sides and not table.bye
     if not table.bye and not table.settled and not chooses and not two:
         # The board knows two people at one phone: the desk is the same, it bids for whoever's turn it is.
         shown = board(table, turn if can_bid else None, f"{path}/bids", both=True, live=False)
@@ -137,6 +141,7 @@ def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
         "result": final_words(table),
         "bought": table.auction is not None and not by_seed(table),
         "two_games": two,
+        "beginning": beginning(table, f"{path}/began", live=False) if duel and playing else None,
         "claims": said_words(table),
         "final": table.result is not None and table.result.final,
         "entry": entry_words(table),
@@ -332,21 +337,3 @@ def clear(table_id: Number, desk: InDesk) -> Response:
     """Take the result and the reports back while the round is being played."""
     desk.here.require("correct_result")
     return carry_out(desk, table_id, None, "", lambda: results.clear_result(desk.call, table_id))
-
-
-@router.post("/extra-time")
-def extra_time(table_id: Number, desk: InDesk, form: InForm) -> Response:
-    """Give this table more minutes of its own."""
-    desk.here.require("set_clock")
-
-    def run() -> Done[object]:
-        minutes = form.whole(
-            "minutes", "Say how many minutes, like 5; a minus takes away.", "invalid-minutes"
-        )
-        if abs(minutes) > MOST_EXTRA_MINUTES:
-            raise Refused(
-                "extra-time-out-of-range", "Extra time of a table goes from 0 to 2 hours.", Kind.INVALID
-            )
-        return clocks.extend_table(desk.call, table_id, minutes * 60)
-
-    return carry_out(desk, table_id, form, "time", run)

@@ -1,6 +1,6 @@
 """The player's decks with their verdicts and what to change, and the player's entry."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import ClassVar
@@ -10,23 +10,34 @@ from starlette.responses import Response
 
 from app.sentences import message, t
 from app.services.decks import deck_views, handed_in
-from app.services.decks.event_pool import event_pool, identities_in, outside_pool
+from app.services.decks.event_pool import identities_in, outside_pool, pool_if_any
 from app.services.event import queries
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
 from app.services.kernel.views import PlayerView
 from app.services.people import registration
-from app.sides import Side
+from app.sides import DeckSlot, Side
 from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
 from app.web.pages.frames import event_of, player_frame
-from app.web.presenters.decks import VerdictShown, outside_words, verdict_shown
+from app.web.presenters.decks import VerdictShown, outside_words, slots_in, verdict_shown
 from app.web.presenters.entries import EntryFields, Identities, entry_fields, entry_of
 from app.web.requester import InPlayerVisit, Visit
 from app.web.templating import page
 from app.web.views import EventFrame, View
 
 router = APIRouter(prefix="/t/{code}/me")
+
+# By whether it is the one deck of a game without sides.
+_HINT = {
+    False: message("As your deck builder gives it."),
+    True: message("The three Legends below a line “Legends”, then a card a line, like 3 Mantis Blades."),
+}
+
+
+def deck_field(slot: DeckSlot) -> str:
+    """The field of a form that holds the list."""
+    return "deck" if slot is DeckSlot.ONE else f"{slot.value}_deck"
 
 
 @dataclass(frozen=True)
@@ -53,35 +64,45 @@ class DeckWords:
 
 
 _WORDS = {
-    Side.CORP: DeckWords(
+    DeckSlot.CORP: DeckWords(
         message("Corp deck"),
         message("Hand in the Corp deck"),
         message("Replace the Corp deck"),
         message("Corp deck list"),
         message("Hand in this Corp deck"),
     ),
-    Side.RUNNER: DeckWords(
+    DeckSlot.RUNNER: DeckWords(
         message("Runner deck"),
         message("Hand in the Runner deck"),
         message("Replace the Runner deck"),
         message("Runner deck list"),
         message("Hand in this Runner deck"),
     ),
+    DeckSlot.ONE: DeckWords(
+        message("Deck"),
+        message("Hand in the deck"),
+        message("Replace the deck"),
+        message("Deck list"),
+        message("Hand in this deck"),
+    ),
 }
 
 
 _MISSING = {
-    Side.CORP: message("Paste your Corp deck, or choose a file."),
-    Side.RUNNER: message("Paste your Runner deck, or choose a file."),
+    DeckSlot.CORP: message("Paste your Corp deck, or choose a file."),
+    DeckSlot.RUNNER: message("Paste your Runner deck, or choose a file."),
+    DeckSlot.ONE: message("Paste your deck, or choose a file."),
 }
 
 
 @dataclass(frozen=True)
 class DeckSide:
-    """One of the player's decks; `typed` is what its form shows, `error` why that was refused."""
+    """One of the player's decks; `typed` is what its form shows in `field`, `error` why that was refused."""
 
-    side: Side
+    side: DeckSlot
     words: DeckWords
+    field: str
+    hint: str
     verdict: VerdictShown | None
     override: Override | None
     handed_in_at: datetime | None
@@ -95,7 +116,7 @@ class DecksPage(View):
     """The player's decks and entry; `sides` is empty where the event takes no decks.
 
     `locked` says why nothing may change any more; `name_open` that the name still may; `saved` what was just
-    saved: corp, runner, entry or nothing.
+    saved: corp, runner, deck, entry or nothing. `identities` is None in a game without them.
     """
 
     template: ClassVar[str] = "player/decks.html"
@@ -109,7 +130,7 @@ class DecksPage(View):
     entry: EntryFields
     errors: EntryFields
     summary: list[dict[str, str]]
-    identities: Identities
+    identities: Identities | None
     saved: str
 
 
@@ -120,10 +141,10 @@ def deck_page(request: Request, here: InPlayerVisit, saved: str = "") -> Respons
 
 
 @router.post("/decks/{side}")
-def hand_in(request: Request, here: InPlayerVisit, side: Side, form: InForm) -> Response:
+def hand_in(request: Request, here: InPlayerVisit, side: DeckSlot, form: InForm) -> Response:
     """Take a deck; a refused one stays in its field."""
     here.require("hand_in_deck")
-    field = f"{side}_deck"
+    field = deck_field(side)
     source: str | bytes = form.files.get(f"{side}_file", b"") or form.text(field)
     try:
         if not source.strip():
@@ -178,39 +199,46 @@ def _decks(
 ) -> Response:
     installation, tournament_id, me = here.context.installation, here.tournament_id, here.actor.id or 0
     event = event_of(here)
-    pool = event_pool(installation, tournament_id)
+    pool = pool_if_any(installation, tournament_id)
     locked = handed_in.locked_because(installation, tournament_id, me)
     person = queries.player_view(installation, tournament_id, me, here.viewer)
     typed, wrong = entry_fields(form.values() if form else {}), entry_fields(errors or {})
     shown = DecksPage(
         frame=replace(player_frame(here, event, "/me/decks"), live_url=None),
         person=person,
-        sides=() if event.deck_policy == "none" else _sides(here, typed, wrong, locked=bool(locked)),
+        sides=()
+        if event.deck_policy == "none"
+        else _sides(here, slots_in(event), typed, wrong, locked=bool(locked)),
         outside=outside_words(outside_pool(pool, person.corp_identity, person.runner_identity)),
         locked=locked,
         name_open=event.round is None,
         entry=entry_of(person, typed),
         errors=wrong,
         summary=summary(errors or {}),
-        identities=Identities(identities_in(pool, Side.CORP), identities_in(pool, Side.RUNNER)),
+        identities=Identities(identities_in(pool, Side.CORP), identities_in(pool, Side.RUNNER))
+        if pool is not None
+        else None,
         saved=saved,
     )
     return page(request, shown, status_code=status)
 
 
-def _sides(here: Visit, typed: EntryFields, wrong: EntryFields, *, locked: bool) -> tuple[DeckSide, ...]:
+def _sides(
+    here: Visit, slots: Sequence[DeckSlot], typed: EntryFields, wrong: EntryFields, *, locked: bool
+) -> tuple[DeckSide, ...]:
     installation, tournament_id, me = here.context.installation, here.tournament_id, here.actor.id or 0
     decks = {deck.side: deck for deck in deck_views.decks_of(installation, tournament_id, me, here.viewer)}
     texts = {
-        Side.CORP: (typed.corp_deck, wrong.corp_deck),
-        Side.RUNNER: (typed.runner_deck, wrong.runner_deck),
+        DeckSlot.CORP: (typed.corp_deck, wrong.corp_deck),
+        DeckSlot.RUNNER: (typed.runner_deck, wrong.runner_deck),
+        DeckSlot.ONE: (typed.deck, wrong.deck),
     }
-    return tuple(_side(here, side, decks.get(side), texts[side], locked) for side in Side)
+    return tuple(_side(here, slot, decks.get(slot), texts[slot], locked) for slot in slots)
 
 
 def _side(
     here: Visit,
-    side: Side,
+    side: DeckSlot,
     deck: deck_views.DeckView | None,
     texts: tuple[str | None, str | None],
     locked: bool,
@@ -222,6 +250,8 @@ def _side(
     return DeckSide(
         side=side,
         words=_WORDS[side].spoken(),
+        field=deck_field(side),
+        hint=t(_HINT[side is DeckSlot.ONE]),
         verdict=deck_with_changes(installation, tournament_id, deck, locked=locked) if deck else None,
         override=Override(deck.override_by or "", deck.override_reason or "") if deck and allowed else None,
         handed_in_at=deck.handed_in_at if deck else None,

@@ -12,10 +12,12 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from app.deckcheck.catalog import Catalog
 from app.sentences import say, t
 from app.services.decks import deck_views
 from app.services.decks.card_pool import read_deck, read_kept_deck
-from app.services.decks.event_pool import event_pool, identities_in, outside_pool
+from app.services.decks.deck_laws import read_cyberpunk
+from app.services.decks.event_pool import identities_in, outside_pool, pool_if_any
 from app.services.decks.identities import identity_named
 from app.services.event import queries
 from app.services.event.listing import notice
@@ -30,16 +32,15 @@ from app.services.kernel.views import TournamentView
 from app.services.people import registration, sessions
 from app.services.people.entries import Entry
 from app.services.people.registration import Registered
-from app.sides import Side
-from app.tournament.structures import structure
+from app.sides import DeckSlot, Side
 from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted, summary
 from app.web.http.request_line import HEAD
 from app.web.pages.answers import see_other
 from app.web.pages.frames import event_frame, event_of
 from app.web.pages.links import hall_address, qr_code
-from app.web.pages.player.deck_page import deck_with_changes
-from app.web.presenters.decks import VerdictShown, outside_words
+from app.web.pages.player.deck_page import deck_field, deck_with_changes
+from app.web.presenters.decks import VerdictShown, outside_words, slots_in
 from app.web.presenters.entries import EntryFields, Identities, entry_fields
 from app.web.presenters.event import decks_todo, is_full, waiting_words
 from app.web.presenters.game_words import SIDES
@@ -55,7 +56,8 @@ class JoinPage(View):
     """The form to join; `refused` is why nothing of it can be taken, `me` who this browser belongs to
     already, `full` whether it leads to the waiting list.
 
-    `key` is the secret of the personal link to be.
+    `key` is the secret of the personal link to be; `identities` None in a game without them,
+    `takes_deck` where everybody has one deck.
     """
 
     template: ClassVar[str] = "public/join.html"
@@ -66,8 +68,8 @@ class JoinPage(View):
     refused: str | None
     summary: list[dict[str, str]]
     key: str
-    identities: Identities
-    names_identities: bool
+    identities: Identities | None
+    takes_deck: bool
     me: Actor | None
     full: bool
 
@@ -90,7 +92,7 @@ class JoinedPage(View):
     verdicts: list[VerdictShown]
 
 
-FIELDS = ("name", "corp_deck", "runner_deck", "corp_identity", "runner_identity", "pronouns")
+FIELDS = ("name", "corp_deck", "runner_deck", "deck", "corp_identity", "runner_identity", "pronouns")
 _FIELD_OF_CODE = {"name-taken": "name", "invalid-name": "name", "invalid-text": "pronouns"}
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43,100}")
 
@@ -122,15 +124,15 @@ def _errors(here: Visit, event: TournamentView, form: Posted) -> dict[str, str]:
     """Everything that is wrong with the fields, by field, so that nobody corrects one after the other."""
     catalog = here.context.installation.catalog
     errors: dict[str, str] = {}
-    decks = () if event.deck_policy == "none" else Side
+    slots = slots_in(event)
     checks: list[tuple[str, Any]] = [("name", lambda: clean_name(form.text("name")))]
-    for side in Side if _names_identities(event) else ():
-        checks.append((f"{side}_identity", lambda side=side: _named(here, form, side)))
-    for side in decks:
-        if form.text(f"{side}_deck").strip():
-            checks.append(
-                (f"{side}_deck", lambda side=side: read_kept_deck(catalog, form.text(f"{side}_deck"), None))
-            )
+    for side in Side:
+        if DeckSlot(side) in slots:
+            checks.append((f"{side}_identity", lambda side=side: _named(here, form, side)))
+    for slot in () if event.deck_policy == "none" else slots:
+        source = form.text(deck_field(slot))
+        if source.strip():
+            checks.append((deck_field(slot), lambda slot=slot, text=source: _readable(catalog, slot, text)))
     for field, check in checks:
         try:
             check()
@@ -139,9 +141,12 @@ def _errors(here: Visit, event: TournamentView, form: Posted) -> dict[str, str]:
     return errors
 
 
-def _names_identities(event: TournamentView) -> bool:
-    """Whether the event's game has identities, which players name when they join."""
-    return {side.value for side in Side} <= {*structure(event.structure).decks}
+def _readable(catalog: Catalog, slot: DeckSlot, source: str) -> None:
+    """Refuse a list that is none."""
+    if slot is DeckSlot.ONE:
+        read_cyberpunk(source)
+    else:
+        read_kept_deck(catalog, source, None)
 
 
 def _named(here: Visit, form: Posted, side: Side) -> None:
@@ -176,6 +181,7 @@ def _registered(here: Visit, form: Posted, secret: str) -> Registered:
         form.line("runner_identity"),
         form.text("corp_deck").strip() or None,
         form.text("runner_deck").strip() or None,
+        form.text("deck").strip() or None,
     )
     context = here.context
     # Players join for themselves, also in a browser where an organizer is signed in.
@@ -190,7 +196,7 @@ def _welcome(request: Request, here: Visit, event: TournamentView, secret: str, 
     actor = Actor(ActorKind.PLAYER, made.player_id, made.name, tournament_id)
     viewer = viewer_of(Role.PLAYER, actor)
     me = queries.player_view(installation, tournament_id, made.player_id, PUBLIC_VIEWER)
-    pool = event_pool(installation, tournament_id)
+    pool = pool_if_any(installation, tournament_id)
     decks = deck_views.decks_of(installation, tournament_id, made.player_id, viewer)
     illegal = sum(not deck.verdict["legal"] for deck in decks)
     required = event.deck_policy == "required"
@@ -200,7 +206,7 @@ def _welcome(request: Request, here: Visit, event: TournamentView, secret: str, 
         address=address,
         qr=qr_code(address, t("QR code of the personal link of {name}", name=made.name)),
         outside=outside_words(outside_pool(pool, me.corp_identity, me.runner_identity)),
-        todo=decks_todo(len(Side) - len(decks), illegal, required=required),
+        todo=decks_todo(len(slots_in(event)) - len(decks), illegal, required=required),
         waiting=waiting_words(made.waiting) if made.waiting else None,
         verdicts=[deck_with_changes(installation, tournament_id, deck, locked=False) for deck in decks],
     )
@@ -223,7 +229,7 @@ def _join(
     status: int = 200,
 ) -> Response:
     event = event_of(here)
-    pool = event_pool(here.context.installation, here.tournament_id)
+    pool = pool_if_any(here.context.installation, here.tournament_id)
     wrong = errors or {}
     shown = JoinPage(
         frame=replace(event_frame(here, event, "/join"), live_url=None),
@@ -232,8 +238,10 @@ def _join(
         refused=wrong.get("form"),
         summary=summary({name: text for name, text in wrong.items() if name != "form"}, FIELDS),
         key=form.text("key") or here.context.secret(),
-        identities=Identities(identities_in(pool, Side.CORP), identities_in(pool, Side.RUNNER)),
-        names_identities=_names_identities(event),
+        identities=Identities(identities_in(pool, Side.CORP), identities_in(pool, Side.RUNNER))
+        if pool is not None
+        else None,
+        takes_deck=slots_in(event) == (DeckSlot.ONE,) and event.deck_policy != "none",
         me=here.as_player,
         full=is_full(event, notice(here.context.installation, here.tournament_id)),
     )

@@ -37,6 +37,7 @@ from app.web.presenters.auction import (
 from app.web.presenters.calls import OwnCall, own_call_shown
 from app.web.presenters.clock import ClockShown, at_time, clock_shown
 from app.web.presenters.decks import outside_words
+from app.web.presenters.duel import DuelShown, duel_shown
 from app.web.presenters.game_rows import game_row
 from app.web.presenters.one_phone import PhoneShown, one_phone_shown
 from app.web.presenters.penalties import PenaltyShown, penalties_shown
@@ -106,6 +107,7 @@ class AtTable:
     game: GameShown | None
     games: TwoGamesShown | None
     draw: DrawShown | None
+    duel: DuelShown | None
     result: str | None
 
 
@@ -132,8 +134,8 @@ class Waiting:
 
 @dataclass(frozen=True)
 class PlayerPage(View):
-    """All a player's page says; `kind` is the state: waiting, auction, game, games, done, bye, unpaired,
-    between, over, several (`several` is there in every state where several sit at a table).
+    """All a player's page says; `kind` is the state: waiting, auction, game, games, duel, done, bye,
+    unpaired, between, over, several (`several` is there in every state where several sit at a table).
     """
 
     template: ClassVar[str] = "player/me.html"
@@ -173,7 +175,7 @@ def _page(here: Visit, ask: Questions, attempt: Attempt | None) -> PlayerPage:
     event, table = ask.event(), ask.table_of_player(me)
     several = several_at(here, ask, event, attempt) if structure(event.structure).has_pods else None
     kind = "several" if several and several.table else kind_of(event, table)
-    at_table = table is not None and kind in ("auction", "game", "games", "done")
+    at_table = table is not None and kind in ("auction", "game", "games", "duel", "done")
     return PlayerPage(
         frame=player_frame(here, event, "/me", ask.version),
         kind=kind,
@@ -219,6 +221,8 @@ def kind_of(event: TournamentView, table: TableView | None) -> str:
             return "done"
         if both_sides(table):
             return "games"
+        if table.without_sides:
+            return "duel"
         return "game" if table.settled else "auction"
     if event.phase is Phase.FINISHED:
         return "over"
@@ -248,7 +252,7 @@ def _waiting(ask: Questions, event: TournamentView, me: int) -> Waiting:
     handed_in = person.decks or {}
     decks = tuple(
         DeckState(side, verdict is not None, verdict is not None and verdict["legal"])
-        for side in ("corp", "runner")
+        for side in structure(event.structure).decks
         for verdict in (handed_in.get(side),)
     )
     missing = sum(not deck.handed_in for deck in decks)
@@ -265,7 +269,8 @@ def _at_table(
     mine = table.first if table.first.player_id == me else table.second
     assert mine is not None
     phone = one_phone_shown(table, me, other_phone(here.context, other.player_id), here.context.now())
-    is_settled, seeded, two = table.settled, by_seed(table), both_sides(table)
+    seeded, two = by_seed(table), both_sides(table)
+    is_settled = table.starting is not None
     return AtTable(
         my_id=me,
         my_name=mine.name,
@@ -280,7 +285,7 @@ def _at_table(
         tiles=side_tiles(table, seat_of(table, me)),
         phone=phone,
         entry=entry_shown(table, me),
-        board=None if is_settled or seeded or two else _board(event, table, me, phone, attempt),
+        board=None if table.settled or seeded or two else _board(event, table, me, phone, attempt),
         chooses=table.first.player_id == me if seeded and not is_settled else None,
         starts=all_starts(),
         typed=_typed(attempt),
@@ -291,6 +296,7 @@ def _at_table(
         else None,
         result=final_words(table),
         draw=two_games.draw_shown(table, me, _action(event, table, "draw")),
+        duel=_duel(event, table, me, attempt) if table.without_sides else None,
     )
 
 
@@ -313,6 +319,13 @@ def _game(event: TournamentView, table: TableView, me: int, attempt: Attempt | N
     if attempt is None or attempt.form != "result":
         return game_shown(table, me, action)
     return game_shown(table, me, action, attempt.refusal, attempt.typed.values())
+
+
+def _duel(event: TournamentView, table: TableView, me: int, attempt: Attempt | None) -> DuelShown:
+    actions = _action(event, table, "duel"), _action(event, table, "began")
+    if attempt is None or attempt.form != "duel":
+        return duel_shown(table, me, *actions)
+    return duel_shown(table, me, *actions, attempt.refusal, attempt.typed.values())
 
 
 def _games_typed(attempt: Attempt | None) -> Mapping[str, str] | None:

@@ -12,12 +12,21 @@ from starlette.responses import Response
 from app.sentences import message
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
-from app.services.play import auctions, clocks, cut, intentional_draw, one_phone, results, two_games
+from app.services.play import (
+    auctions,
+    beginning,
+    clocks,
+    cut,
+    intentional_draw,
+    one_phone,
+    results,
+    two_games,
+)
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
 from app.web.forms import InForm, Posted
-from app.web.pages.game_forms import games_of, two_for_one_of
+from app.web.pages.game_forms import duel_of, games_of, two_for_one_of
 from app.web.pages.player.own_page import after
 from app.web.pages.player.player_state import Attempt
 from app.web.phone_presence import PhoneAction, phone_across
@@ -127,6 +136,27 @@ def report(request: Request, here: InPlayerVisit, table: InTable, form: InForm) 
         return results.report_result(here.call, table, _report(form))
 
     return _attempt(request, here, "result", form, send)
+
+
+@router.post("/duel")
+def report_duel(request: Request, here: InPlayerVisit, table: InTable, form: InForm) -> Response:
+    """Report a game without sides; the same as the opponent's report makes it final."""
+    here.require("report_result")
+    return _attempt(
+        request, here, "duel", form, lambda: results.report_result(here.call, table, duel_of(form))
+    )
+
+
+@router.post("/began")
+def tell_who_begins(request: Request, here: InPlayerVisit, table: InTable, form: InForm) -> Response:
+    """Tell who begins a game without sides; nobody takes it back."""
+    here.require("check_in")
+
+    def tell() -> Done[object]:
+        player = form.optional_whole("player", "Say who begins.", "player-missing")
+        return beginning.tell_who_begins(here.call, table, player)
+
+    return _attempt(request, here, "began", form, tell)
 
 
 @router.post("/games")
