@@ -15,8 +15,8 @@ from sqlmodel import select as select_rows
 
 from app.storage.access_tables import Account, Membership
 from app.storage.column_rules import unrecorded
-from app.storage.journal import RECORDED, jsonable, table_name
 from app.storage.players import name_key
+from app.storage.recording import RECORDED, jsonable, table_name
 from app.storage.tables import Journal, Tournament, metadata
 from app.storage.types import UtcDateTime
 

@@ -72,8 +72,14 @@ def both_sides(row: Pairing) -> bool:
 
 def seat_for(row: Pairing, how: SidesBy) -> None:
     """Let the sides of a table be found so; where the pairing assigns them the first seat plays the Corp."""
-    row.sides_by = how.value
-    row.corp_seat = Seat.FIRST.value if how is SidesBy.ASSIGNED and row.second_id is not None else None
+    for name, value in sides_found(how, row.second_id).items():
+        setattr(row, name, value)
+
+
+def sides_found(how: SidesBy, second_id: int | None) -> dict[str, str | None]:
+    """The columns of a new table that say how its sides are found; see `seat_for`."""
+    corp = Seat.FIRST.value if how is SidesBy.ASSIGNED and second_id is not None else None
+    return {"sides_by": how.value, "corp_seat": corp}
 
 
 def add_move(

@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import JSON, Column, MetaData
 from sqlmodel import Field, SQLModel
 
+from app.storage.packed_changes import PackedChanges
 from app.storage.types import UtcDateTime
 
 metadata: MetaData = SQLModel.metadata
@@ -24,9 +25,14 @@ def moment(nullable: bool = False) -> Any:
     return Field(default=None, sa_type=UtcDateTime, nullable=nullable)
 
 
-def json_column(default: Any = dict) -> Any:
-    """A column of JSON, never NULL; `default` makes its first value."""
-    return Field(default_factory=default, sa_column=Column(JSON, nullable=False))
+def json_column() -> Any:
+    """A column of a JSON object, never NULL, at first empty."""
+    return Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+
+
+def changes_column() -> Any:
+    """A column of what a command changed, never NULL."""
+    return Field(default_factory=list, sa_column=Column(PackedChanges, nullable=False))
 
 
 def optional_json() -> Any:

@@ -13,6 +13,14 @@ def cut_seeds(session: Session, tournament_id: int) -> list[CutSeed]:
     return list(session.exec(query.order_by(col(CutSeed.seed))))
 
 
+def cut_tables(session: Session, tournament_id: int) -> list[Pairing]:
+    """The tables of the cut so far, in their order."""
+    query = select(Pairing).where(
+        Pairing.tournament_id == tournament_id, col(Pairing.game_number).is_not(None)
+    )
+    return list(session.exec(query.order_by(col(Pairing.round_id), col(Pairing.table_number))))
+
+
 def cut_winners(session: Session, tournament_id: int) -> dict[int, int | None]:
     """Game number -> winner, for the games that are over; None where both players forfeited."""
     query = select(Pairing).where(

@@ -4,7 +4,7 @@ from sqlmodel import Session, col, func, select
 
 from app.storage.cut import cut_decided
 from app.storage.pod_tables import Pod, PodEntry
-from app.storage.rounds import last_round
+from app.storage.rounds import rounds
 from app.storage.tables import Bid, Game, GameReport, Pairing, Player, Round, RoundReport, Tournament
 from app.storage.worth import structure_of
 from app.tournament.advice import advise
@@ -15,12 +15,8 @@ from app.tournament.rules import CutKind
 def event_state(session: Session, tournament: Tournament) -> EventState:
     """Counts and states of a tournament at this moment; see `EventState`."""
     assert tournament.id is not None
-    last = last_round(session, tournament.id)
-    swiss_rounds = session.exec(
-        select(func.count())
-        .select_from(Round)
-        .where(Round.tournament_id == tournament.id, Round.stage == "swiss")
-    ).one()
+    all_rounds = rounds(session, tournament.id)
+    last = all_rounds[-1] if all_rounds else None
     waits = col(Player.waiting_since).is_not(None)
     counted = {
         (dropped, waiting): number
@@ -35,7 +31,7 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
         phase=Phase(tournament.phase),
         active_players=active,
         round_number=last.number if last else 0,
-        swiss_rounds=swiss_rounds,
+        swiss_rounds=sum(row.stage == "swiss" for row in all_rounds),
         round_state=RoundState(last.state) if last else None,
         open_tables=_open(session, tournament, last) if last and last.state == "published" else (),
         play_begun=_begun(session, tournament, last) if last and last.state == "published" else False,

@@ -1,64 +1,18 @@
-"""The append-only record of every command: who, when, what, and each row before and after.
+"""The append-only list of every command: who, when, what, and each row before and after.
 
-The changes are caught where they happen, in the session's flush, so that no service can forget one and
-undo can rely on them. Secrets and browser sessions are never recorded.
+The changes come from a Recorder (recording.py); here entries are added, found, marked as undone and erased.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, event, inspect, update
 from sqlalchemy import select as select_columns
-from sqlalchemy.orm import Session as OrmSession
-from sqlalchemy.orm import UOWTransaction
-from sqlmodel import Session, SQLModel, col, select
+from sqlmodel import Session, col, select
 
-from app.storage.access_tables import Membership
-from app.storage.column_rules import unrecorded
-from app.storage.judging_tables import JudgeCall, Penalty
-from app.storage.pod_tables import Pod, PodEntry, PodSeat
-from app.storage.tables import (
-    Announcement,
-    AuctionEntry,
-    Bid,
-    CutSeed,
-    Deck,
-    DeckCheck,
-    Game,
-    GameReport,
-    Journal,
-    Pairing,
-    Player,
-    Round,
-    RoundReport,
-    Tournament,
-)
+from app.storage.packed_changes import Change
+from app.storage.tables import Journal, Tournament
 
-Change = dict[str, Any]
-
-# Everything an event consists of; accounts, tokens and browser sessions are not the event's.
-RECORDED: tuple[type[SQLModel], ...] = (
-    Tournament,
-    Membership,
-    Player,
-    Deck,
-    DeckCheck,
-    Round,
-    Pairing,
-    Bid,
-    AuctionEntry,
-    GameReport,
-    Game,
-    RoundReport,
-    Pod,
-    PodSeat,
-    PodEntry,
-    CutSeed,
-    Announcement,
-    JudgeCall,
-    Penalty,
-)
 _VERSION = select_columns(col(Tournament.version)).where(col(Tournament.id) == bindparam("tournament_id"))
 _SINCE = (
     select_columns(col(Journal.number), col(Journal.changes))
@@ -85,90 +39,6 @@ SAID = "said"
 # Who repeats a request does so soon, and gives few other commands meanwhile.
 _REPEATED_WITHIN = 50
 _PAIRING = ("pair_round", "pair_cut")
-
-
-class Recorder:
-    """Collects the changes that flushes of one session make, one entry for each row."""
-
-    def __init__(self, session: Session) -> None:
-        self._changes: dict[tuple[str, Any], Change] = {}
-        event.listen(session, "after_flush", self._after_flush)
-
-    @property
-    def changes(self) -> list[Change]:
-        """Rows changed so far: `table`, `id`, `before` (None: new), `after` (None: deleted)."""
-        return [c for c in self._changes.values() if c["before"] != c["after"]]
-
-    def _after_flush(self, session: OrmSession, _context: UOWTransaction) -> None:
-        for row in session.new:
-            self._add(row, None, row_values(row))
-        # The session keeps these in no order of its own; the same command shall leave the same entry.
-        for row in sorted(session.dirty, key=_by_table_and_id):
-            before, after = _changed_values(row)
-            if after:
-                self._add(row, before, after)
-        for row in session.deleted:
-            # A change that was never flushed is no value the row had.
-            self._add(row, {**row_values(row), **_changed_values(row)[0]}, None)
-
-    def _add(self, row: Any, before: Change | None, after: Change | None) -> None:
-        if not isinstance(row, RECORDED):
-            return
-        key = (table_name(row), row_id(row))
-        earlier = self._changes.get(key)
-        if earlier is not None:
-            before = _merge_before(earlier, before)
-            after = None if after is None else {**(earlier["after"] or {}), **after}
-        self._changes[key] = {"table": key[0], "id": key[1], "before": before, "after": after}
-
-
-def _by_table_and_id(row: Any) -> tuple[str, str, Any]:
-    key = row_id(row)
-    return table_name(row), type(key).__name__, key
-
-
-def _merge_before(earlier: Change, before: Change | None) -> Change | None:
-    if earlier["before"] is None:
-        return None
-    return {**(before or {}), **earlier["before"]}
-
-
-def table_name(row: SQLModel | type[SQLModel]) -> str:
-    """The name of the table a row or class belongs to."""
-    return str(row.__tablename__)
-
-
-def row_id(row: SQLModel) -> Any:
-    """The primary key of a row."""
-    identity = (
-        inspect(row).identity if inspect(row).identity else inspect(row).mapper.primary_key_from_instance(row)
-    )
-    return identity[0]
-
-
-def row_values(row: SQLModel) -> Change:
-    """All recorded columns of a row, JSON-ready."""
-    hidden = unrecorded(table_name(row))
-    names = [attribute.key for attribute in inspect(type(row)).column_attrs]
-    return {name: jsonable(getattr(row, name)) for name in names if name not in hidden}
-
-
-def _changed_values(row: SQLModel) -> tuple[Change, Change]:
-    before: Change = {}
-    after: Change = {}
-    hidden = unrecorded(table_name(row))
-    for attribute in inspect(row).attrs:
-        history = attribute.history
-        if attribute.key in hidden or not history.has_changes():
-            continue
-        before[attribute.key] = jsonable(history.deleted[0]) if history.deleted else None
-        after[attribute.key] = jsonable(history.added[0]) if history.added else None
-    return before, after
-
-
-def jsonable(value: Any) -> Any:
-    """A column's value as JSON keeps it; moments and dates as ISO 8601."""
-    return value.isoformat() if isinstance(value, datetime | date) else value
 
 
 def append(session: Session, entry: Journal) -> None:

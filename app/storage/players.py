@@ -3,12 +3,13 @@
 import unicodedata
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, delete
 from sqlmodel import Session, col, func, select
 
 from app.sides import DeckSlot, Side
+from app.storage.access_tables import WebSession
+from app.storage.bulk import delete_rows, rows_whose, rows_with_ids
 from app.storage.judging_tables import JudgeCall, Penalty
-from app.storage.penalties import penalties
 from app.storage.tables import Announcement, Deck, DeckCheck, Player
 
 # Made once: every request of a phone asks for it.
@@ -82,26 +83,14 @@ def lots(session: Session, tournament_id: int) -> set[int]:
     return set(session.exec(select(Player.lot).where(Player.tournament_id == tournament_id)))
 
 
-def rows_of_player(
-    session: Session, tournament_id: int, player_id: int
-) -> Sequence[Deck | DeckCheck | Announcement | JudgeCall | Penalty]:
-    """What belongs to a player besides the tables: decks, deck checks, notices, calls and penalties."""
-    checks = select(DeckCheck).where(
-        DeckCheck.tournament_id == tournament_id, DeckCheck.player_id == player_id
-    )
-    notices = select(Announcement).where(
-        Announcement.tournament_id == tournament_id, Announcement.player_id == player_id
-    )
-    calls = select(JudgeCall).where(
-        JudgeCall.tournament_id == tournament_id, JudgeCall.player_id == player_id
-    )
-    return [
-        *decks(session, tournament_id, player_id),
-        *session.exec(checks).all(),
-        *session.exec(notices).all(),
-        *session.exec(calls).all(),
-        *penalties(session, tournament_id, player_id),
-    ]
+def delete_players(session: Session, tournament_id: int, ids: Sequence[int]) -> None:
+    """Delete players who never played, with their decks, deck checks, notices, calls, penalties and browser
+    sessions."""
+    for model in (Deck, DeckCheck, Announcement, JudgeCall, Penalty):
+        delete_rows(session, model, rows_whose(session, model, "player_id", ids))
+    mine = col(WebSession.tournament_id) == tournament_id
+    session.execute(delete(WebSession).where(mine, col(WebSession.player_id).in_(ids)))
+    delete_rows(session, Player, rows_with_ids(session, Player, ids))
 
 
 def deck_of(session: Session, tournament_id: int, player_id: int, slot: Side | DeckSlot) -> Deck | None:

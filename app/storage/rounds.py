@@ -2,13 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from sqlalchemy import select as select_columns
 from sqlmodel import Session, col, select
 
+from app.storage.bulk import delete_rows, rows_whose, rows_with_ids
 from app.storage.tables import AuctionEntry, Bid, Game, GameReport, Pairing, Player, Round, RoundReport
 from app.tournament.clock import Clock
 
-_READ_AT_ONCE = 500
+_READ_AT_ONCE = 10_000
 
 
 def rounds(session: Session, tournament_id: int) -> Sequence[Round]:
@@ -37,6 +40,12 @@ def pairings(session: Session, tournament_id: int, round_id: int | None = None) 
         query = query.where(Pairing.round_id == round_id)
     found = session.exec(query.order_by(col(Pairing.round_id), col(Pairing.id))).all()
     return sorted(found, key=lambda p: (p.round_id, p.table_number is None, p.table_number or 0, p.id or 0))
+
+
+def pairing_ids(session: Session, tournament_id: int, round_id: int | None) -> Sequence[int]:
+    """The ids of the tables of one round."""
+    query = select(Pairing.id).where(Pairing.tournament_id == tournament_id, Pairing.round_id == round_id)
+    return [found for found in session.exec(query.order_by(col(Pairing.id))) if found is not None]
 
 
 def pairing(session: Session, tournament_id: int, pairing_id: int) -> Pairing | None:
@@ -111,13 +120,26 @@ def entries_by_pairing(
     return {entry.pairing_id: entry for entry in session.exec(query)}
 
 
-def pairings_with_ids(session: Session, tournament_id: int, ids: Sequence[int]) -> list[Pairing]:
-    """The tables with these ids, as far as they are there."""
-    mine = Pairing.tournament_id == tournament_id
-    found: list[Pairing] = []
+class Seats(NamedTuple):
+    """Who sits at a table; no second player: a bye."""
+
+    id: int
+    round_id: int
+    first_id: int
+    second_id: int | None
+
+
+def seats_of_tables(session: Session, tournament_id: int, ids: Sequence[int]) -> list[Seats]:
+    """The seats of the tables with these ids, as far as they are there."""
+    session.flush()
+    columns = [col(getattr(Pairing, name)) for name in Seats._fields]
+    found: list[Seats] = []
     for begin in range(0, len(ids), _READ_AT_ONCE):
-        query = select(Pairing).where(mine, col(Pairing.id).in_(ids[begin : begin + _READ_AT_ONCE]))
-        found += session.exec(query)
+        query = select_columns(*columns).where(
+            col(Pairing.tournament_id) == tournament_id,
+            col(Pairing.id).in_(ids[begin : begin + _READ_AT_ONCE]),
+        )
+        found += [Seats(*row) for row in session.connection().execute(query)]
     return found
 
 
@@ -137,34 +159,19 @@ def keep_clock(row: Round, clock: Clock) -> None:
     row.clock_started_at = clock.started_at
 
 
-def delete_pairings(session: Session, tournament_id: int, rows: Sequence[Pairing]) -> None:
-    """Delete tables with their bids and reports, row by row, so that the journal has them."""
-    ids = [row.id for row in rows if row.id is not None]
-    for child in (
-        *session.exec(select(Bid).where(Bid.tournament_id == tournament_id, col(Bid.pairing_id).in_(ids))),
-        *session.exec(
-            select(GameReport).where(
-                GameReport.tournament_id == tournament_id, col(GameReport.pairing_id).in_(ids)
-            )
-        ),
-        *session.exec(
-            select(AuctionEntry).where(
-                AuctionEntry.tournament_id == tournament_id, col(AuctionEntry.pairing_id).in_(ids)
-            )
-        ),
-        *games_of(session, tournament_id, ids),
-        *round_reports_of(session, tournament_id, ids),
-    ):
-        session.delete(child)
-    session.flush()
-    for row in rows:
-        session.delete(row)
-    session.flush()
+def delete_pairings(session: Session, ids: Sequence[int]) -> None:
+    """Delete tables with their bids, games and reports."""
+    for model in (Bid, GameReport, AuctionEntry, Game, RoundReport):
+        delete_rows(session, model, rows_whose(session, model, "pairing_id", ids))
+    delete_rows(session, Pairing, rows_with_ids(session, Pairing, ids))
 
 
-def paired_player_ids(rows: Iterable[Pairing]) -> set[int]:
-    """Everybody who sits at one of these tables or has the bye."""
-    return {pid for row in rows for pid in (row.first_id, row.second_id) if pid is not None}
+def paired_player_ids(session: Session, tournament_id: int) -> set[int]:
+    """Everybody who sits at a table of the event or has a bye."""
+    seats = select_columns(col(Pairing.first_id), col(Pairing.second_id)).where(
+        col(Pairing.tournament_id) == tournament_id
+    )
+    return {seat for row in session.connection().execute(seats) for seat in row if seat is not None}
 
 
 def active(players: Iterable[Player], round_number: int) -> list[Player]:

@@ -1,7 +1,7 @@
 """Rows of closed Swiss rounds to sheets of outcomes, and sheets to the pairing's entrants."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +16,14 @@ from app.tournament.pairing import Entrant
 from app.tournament.standings import Outcome, Sheet
 
 
-def sheets(session: Session, tournament: Tournament, after_round: int | None = None) -> tuple[Sheet, ...]:
+def sheets(
+    session: Session,
+    tournament: Tournament,
+    after_round: int | None = None,
+    players: Iterable[int] | None = None,
+) -> tuple[Sheet, ...]:
     """One sheet for every player but those who wait for a place, from closed Swiss rounds up to
-    `after_round`."""
+    `after_round`; `players` are their ids where they are known already."""
     assert tournament.id is not None
     query = (
         select_columns(
@@ -42,13 +47,14 @@ def sheets(session: Session, tournament: Tournament, after_round: int | None = N
     )
     if after_round is not None:
         query = query.where(col(Round.number) <= after_round)
-    mine, has_place = Player.tournament_id == tournament.id, col(Player.waiting_since).is_(None)
-    players = session.exec(select(Player.id).where(mine, has_place)).all()
-    rows = session.connection().execute(query)
-    return _sheets([p for p in players if p is not None], rows)
+    if players is None:
+        mine, has_place = Player.tournament_id == tournament.id, col(Player.waiting_since).is_(None)
+        found = session.exec(select(Player.id).where(mine, has_place))
+        players = [each for each in found if each is not None]
+    return _sheets(players, session.connection().execute(query))
 
 
-def _sheets(players: Sequence[int], rows: Iterable[Any]) -> tuple[Sheet, ...]:
+def _sheets(players: Iterable[int], rows: Iterable[Any]) -> tuple[Sheet, ...]:
     outcomes: dict[int, list[Outcome]] = defaultdict(list)
     for number, first, second, first_points, second_points, first_won, second_won, tied, games in rows:
         outcomes[first].append(Outcome(number, first_points, second, first_won, tied, games))

@@ -14,7 +14,7 @@ from sqlmodel import Field, SQLModel
 from app.storage import access_tables as access_tables
 from app.storage import judging_tables as judging_tables
 from app.storage import pod_tables as pod_tables
-from app.storage.columns import Json, json_column, moment, optional_json
+from app.storage.columns import Json, changes_column, json_column, moment, optional_json
 from app.storage.columns import metadata as metadata
 
 
@@ -342,7 +342,7 @@ class Journal(SQLModel, table=True):
     command: str
     summary: str
     details: Json = json_column()
-    changes: list[Json] = json_column(list)
+    changes: list[Json] = changes_column()
     undoes: int | None = None
     undone_by: int | None = None
 

@@ -6,6 +6,7 @@ those with it. Rows come back under their old ids.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -13,22 +14,17 @@ from typing import Any
 from sqlalchemy import Date, Table, inspect, select
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Session, SQLModel
-from sqlmodel import select as select_rows
 
 from app.storage.access_tables import WebSession
+from app.storage.bulk import delete_rows, insert_rows, rows_with_ids, update_rows
 from app.storage.column_rules import Mark, columns_with, unrecorded
-from app.storage.journal import (
-    RECORDED,
-    Change,
-    row_id,
-    table_name,
-)
+from app.storage.packed_changes import Change
+from app.storage.recording import RECORDED, recorded_columns, table_name
 from app.storage.tables import metadata
 from app.storage.types import UtcDateTime
 
 MODELS: dict[str, type[SQLModel]] = {table_name(model): model for model in RECORDED}
 Row = tuple[str, Any]
-_READ_AT_ONCE = 500
 
 
 def key_of(change: Change) -> Row:
@@ -42,26 +38,23 @@ def changed_since(session: Session, changes: Sequence[Change]) -> list[Row]:
     return [key_of(change) for change in changes if not _is_as_left(there.get(key_of(change)), change)]
 
 
-def _rows(session: Session, changes: Iterable[Change]) -> dict[Row, SQLModel]:
+def _rows(session: Session, changes: Iterable[Change]) -> dict[Row, dict[str, Any]]:
     """The rows these changes are about, as far as they are there; read with one statement a table."""
     wanted: dict[str, list[Any]] = {}
     for change in changes:
         wanted.setdefault(change["table"], []).append(change["id"])
-    found: dict[Row, SQLModel] = {}
-    for name, ids in wanted.items():
-        key = inspect(MODELS[name]).primary_key[0]
-        for begin in range(0, len(ids), _READ_AT_ONCE):
-            some = session.exec(select_rows(MODELS[name]).where(key.in_(ids[begin : begin + _READ_AT_ONCE])))
-            found.update({(name, row_id(row)): row for row in some})
-    return found
+    return {
+        (name, row["id"]): row
+        for name, ids in wanted.items()
+        for row in rows_with_ids(session, MODELS[name], ids)
+    }
 
 
-def _is_as_left(row: SQLModel | None, change: Change) -> bool:
+def _is_as_left(row: Mapping[str, Any] | None, change: Change) -> bool:
     if change["after"] is None or row is None:
         # Deleted then: still gone, unless SQLite gave its id to another row.
         return change["after"] is None and row is None
-    values = _values(change["table"], change["after"])
-    return all(getattr(row, name) == value for name, value in values.items())
+    return all(row[name] == value for name, value in _values(change["table"], change["after"]).items())
 
 
 def dependents(session: Session, changes: Sequence[Change]) -> list[Row]:
@@ -93,45 +86,49 @@ def restore(session: Session, changes: Sequence[Change]) -> None:
     Leaves go first, so that a row may come back in the place of one with the same unique values; then rows
     come back, parents first; then columns change; rows that others may have referred to go last.
     """
-    order = {table.name: number for number, table in enumerate(metadata.sorted_tables)}
+    order = _order()
     ordered = sorted(changes, key=lambda change: (order[change["table"]], change["id"]))
     there = _rows(session, changes)
     made = [change for change in ordered if change["before"] is None]
-    _delete(session, there, [change for change in reversed(made) if _is_leaf(change["table"])])
+    _delete(session, there, [change for change in reversed(made) if change["table"] not in _parents()])
     _insert(session, [change for change in ordered if change["after"] is None])
-    for change in ordered:
-        if change["before"] is not None and change["after"] is not None:
-            row = there[key_of(change)]
-            for name, value in _values(change["table"], _movable(change)).items():
-                setattr(row, name, value)
-            session.add(row)
-    session.flush()
-    _delete(session, there, [change for change in reversed(made) if not _is_leaf(change["table"])])
+    changed = [change for change in ordered if change["before"] is not None and change["after"] is not None]
+    for name, some in groupby(changed, key=itemgetter("table")):
+        rows = ((change["id"], there[key_of(change)], _movable(change)) for change in some)
+        update_rows(session, MODELS[name], rows)
+    _delete(session, there, [change for change in reversed(made) if change["table"] in _parents()])
 
 
-def _movable(change: Change) -> Change:
+def _movable(change: Change) -> dict[str, Any]:
     """What a change may put back into a row that is there; a made-up journal could name any column."""
     fixed = columns_with(change["table"], Mark.FIXED)
-    return {name: value for name, value in change["before"].items() if name not in fixed}
+    before = {name: value for name, value in change["before"].items() if name not in fixed}
+    return _values(change["table"], before)
 
 
-def _is_leaf(name: str) -> bool:
-    return not any(
-        constraint.referred_table.name == name
+@cache
+def _order() -> Mapping[str, int]:
+    """The place of each table, parents first."""
+    return {table.name: number for number, table in enumerate(metadata.sorted_tables)}
+
+
+@cache
+def _parents() -> frozenset[str]:
+    """The tables that others refer to."""
+    return frozenset(
+        constraint.referred_table.name
         for table in metadata.sorted_tables
         for constraint in table.foreign_key_constraints
     )
 
 
-def _delete(session: Session, there: Mapping[Row, SQLModel], changes: Iterable[Change]) -> None:
+def _delete(session: Session, there: Mapping[Row, dict[str, Any]], changes: Iterable[Change]) -> None:
     """Delete rows in this order, those of one table together."""
     for name, some in groupby(changes, key=itemgetter("table")):
         rows = [there[key_of(change)] for change in some]
         if name == "player":
-            _end_sessions(session, [row_id(row) for row in rows])
-        for row in rows:
-            session.delete(row)
-        session.flush()
+            _end_sessions(session, [row["id"] for row in rows])
+        delete_rows(session, MODELS[name], rows)
 
 
 def _end_sessions(session: Session, player_ids: Sequence[int]) -> None:
@@ -143,16 +140,24 @@ def _insert(session: Session, changes: Iterable[Change]) -> None:
     """Bring rows back in this order, those of one table together; without what is never recorded."""
     for name, some in groupby(changes, key=itemgetter("table")):
         hidden = unrecorded(name)
-        for change in some:
-            kept = {column: value for column, value in change["before"].items() if column not in hidden}
-            session.add(MODELS[name](**_values(name, kept)))
-        session.flush()
+        rows = [
+            _values(name, {key: value for key, value in change["before"].items() if key not in hidden})
+            for change in some
+        ]
+        insert_rows(session, MODELS[name], rows)
 
 
 def _values(name: str, values: Change) -> dict[str, Any]:
     """The values of a change as the columns hold them: moments and dates were kept as ISO 8601."""
+    kinds = _dated(name)
+    return {key: _value(kinds[key], value) if key in kinds else value for key, value in values.items()}
+
+
+@cache
+def _dated(name: str) -> Mapping[str, TypeEngine[Any]]:
+    """The columns of a table that hold moments or dates, with their types."""
     columns = inspect(MODELS[name]).columns
-    return {key: _value(columns[key].type, value) for key, value in values.items()}
+    return {column: columns[column].type for column, dated in recorded_columns(MODELS[name]).items() if dated}
 
 
 def _value(kind: TypeEngine[Any], value: Any) -> Any:

@@ -4,12 +4,15 @@ Standings and exports read these numbers and know no structure. Whoever makes a 
 takes it back calls `keep_worth`; who changes what results are worth calls `keep_all_worths`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import Protocol
 
 from sqlmodel import Session, col, select
 
 from app.sides import Side
+from app.storage.bulk import assign
 from app.storage.rounds import games_of
 from app.storage.tables import Game, Pairing, Tournament
 from app.tournament import scoring
@@ -23,6 +26,22 @@ _Numbers = tuple[int | None, int | None, int | None, int | None, int | None, int
 INTENTIONAL_DRAW, TWO_FOR_ONE = "intentional-draw", "two-for-one"
 
 
+class GameResult(Protocol):
+    """What a final game is worth by: a row of it, or the values of a row that comes."""
+
+    @property
+    def corp_seat(self) -> str: ...
+
+    @property
+    def ending(self) -> str | None: ...
+
+    @property
+    def winner_id(self) -> int | None: ...
+
+    @property
+    def decided_by(self) -> str: ...
+
+
 def structure_of(tournament: Tournament) -> Structure:
     """How this event's rounds are played and counted."""
     return structure(tournament.structure)
@@ -30,14 +49,21 @@ def structure_of(tournament: Tournament) -> Structure:
 
 def points_of(tournament: Tournament) -> Points:
     """The points of this event: those of its structure with the organizer's changes."""
-    points = replace(structure_of(tournament).points, timed_win=tournament.timed_win_points)
     drawn = tournament.settings.get("id_points")
+    return _points(tournament.structure, tournament.timed_win_points, drawn)
+
+
+@lru_cache
+def _points(code: str, timed_win: int, drawn: int | None) -> Points:
+    points = replace(structure(code).points, timed_win=timed_win)
     if drawn is None or points.intentional_draw is None:
         return points
     return replace(points, intentional_draw=drawn)
 
 
-def worth_of_table(tournament: Tournament, row: Pairing, games: Sequence[Game]) -> dict[Seat, Worth] | None:
+def worth_of_table(
+    tournament: Tournament, row: Pairing, games: Sequence[GameResult]
+) -> dict[Seat, Worth] | None:
     """What the round of this table is worth to each seat; None before it is final, and in the cut.
 
     `games` are its rows where each plays both sides. Raises ResultRefused where the result does not fit the
@@ -51,7 +77,7 @@ def worth_of_table(tournament: Tournament, row: Pairing, games: Sequence[Game]) 
     return worth_of(_result(row, kind, games), kind, points)
 
 
-def _result(row: Pairing, kind: Structure, games: Sequence[Game]) -> TableResult:
+def _result(row: Pairing, kind: Structure, games: Sequence[GameResult]) -> TableResult:
     if row.agreed == INTENTIONAL_DRAW:
         return TableResult(intentional_draw=True)
     if kind.games == 1:
@@ -60,7 +86,7 @@ def _result(row: Pairing, kind: Structure, games: Sequence[Game]) -> TableResult
     return TableResult(played, two_for_one=played[0].winner if row.agreed == TWO_FOR_ONE and played else None)
 
 
-def _game(row: Pairing, result: Pairing | Game, corp: Seat | None) -> scoring.Game:
+def _game(row: Pairing, result: Pairing | GameResult, corp: Seat | None) -> scoring.Game:
     winner = None
     if result.winner_id is not None:
         winner = Seat.FIRST if result.winner_id == row.first_id else Seat.SECOND
@@ -86,23 +112,39 @@ def points_by_side(
     return found
 
 
-def keep_worth(session: Session, tournament: Tournament, row: Pairing) -> None:
-    """Keep with the table what its result is worth, or nothing where it has none."""
+def keep_worth(
+    session: Session, tournament: Tournament, row: Pairing, games: Sequence[GameResult] | None = None
+) -> None:
+    """Keep with the table what its result is worth, or nothing where it has none; `games` where each plays
+    both sides, else they are read."""
     assert tournament.id is not None and row.id is not None
-    games = games_of(session, tournament.id, [row.id]) if structure_of(tournament).games > 1 else ()
+    if games is None:
+        games = games_of(session, tournament.id, [row.id]) if structure_of(tournament).games > 1 else ()
     _keep(tournament, row, games)
-    session.add(row)
 
 
 def keep_all_worths(session: Session, tournament: Tournament) -> None:
     """Count every table of the event anew."""
     assert tournament.id is not None
+    mine = select(Pairing).where(Pairing.tournament_id == tournament.id)
+    _keep_all(tournament, session.exec(mine).all(), games_of(session, tournament.id))
+
+
+def keep_worths(session: Session, tournament: Tournament, table_ids: Iterable[int]) -> None:
+    """Count these tables of the event anew, as far as they are there."""
+    assert tournament.id is not None
+    ids = list(table_ids)
+    mine = select(Pairing).where(Pairing.tournament_id == tournament.id, col(Pairing.id).in_(ids))
+    games = games_of(session, tournament.id, ids) if structure_of(tournament).games > 1 else ()
+    _keep_all(tournament, session.exec(mine).all(), games)
+
+
+def _keep_all(tournament: Tournament, rows: Iterable[Pairing], games: Iterable[Game]) -> None:
     by_table: dict[int, list[Game]] = {}
-    for game in games_of(session, tournament.id):
+    for game in games:
         by_table.setdefault(game.pairing_id, []).append(game)
-    for row in session.exec(select(Pairing).where(col(Pairing.tournament_id) == tournament.id)):
+    for row in rows:
         _keep(tournament, row, by_table.get(row.id or 0, ()))
-        session.add(row)
 
 
 def worth_is_kept(tournament: Tournament, row: Pairing, games: Sequence[Game]) -> bool:
@@ -110,13 +152,16 @@ def worth_is_kept(tournament: Tournament, row: Pairing, games: Sequence[Game]) -
     return _kept(row) == _numbers(worth_of_table(tournament, row, games))
 
 
-def _keep(tournament: Tournament, row: Pairing, games: Sequence[Game]) -> None:
+def _keep(tournament: Tournament, row: Pairing, games: Sequence[GameResult]) -> None:
     numbers = _numbers(worth_of_table(tournament, row, games))
-    row.first_points, row.second_points, row.first_won, row.second_won, row.tied, row.games = numbers
+    assign(row, **dict(zip(_KEPT, numbers, strict=True)))
 
 
 def _kept(row: Pairing) -> _Numbers:
     return row.first_points, row.second_points, row.first_won, row.second_won, row.tied, row.games
+
+
+_KEPT = ("first_points", "second_points", "first_won", "second_won", "tied", "games")
 
 
 def _numbers(worth: dict[Seat, Worth] | None) -> _Numbers:

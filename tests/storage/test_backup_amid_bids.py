@@ -18,7 +18,9 @@ from app.services.play import auctions
 from app.sides import Side
 from app.storage import backups
 from app.storage.database import Database
-from app.storage.journal import RECORDED, Change, all_entries, row_id, row_values, table_name
+from app.storage.journal import all_entries
+from app.storage.packed_changes import Change
+from app.storage.recording import RECORDED, row_id, row_values, table_name
 from app.storage.tables import Bid, Journal, Tournament
 from tests.calls import call_of
 from tests.soak.record import unsound

@@ -4,7 +4,7 @@ import pytest
 
 from app.services.people import privacy
 from app.storage.column_rules import RULES, Mark, columns_with, public_columns, unrecorded
-from app.storage.journal import RECORDED, table_name
+from app.storage.recording import RECORDED, table_name
 from app.storage.tables import metadata
 from app.web.cache.response_cache import is_shown
 

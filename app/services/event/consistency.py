@@ -15,7 +15,6 @@ from app.services.event.settings import checked_values, draft_of
 from app.services.kernel.errors import Refused
 from app.storage.cut import bracket_of
 from app.storage.database import Database
-from app.storage.rounds import paired_player_ids
 from app.storage.tables import (
     Tournament,
 )
@@ -150,8 +149,8 @@ def _everybody_once(event: Event) -> Iterator[str]:
 
 def _who_waits_is_not_paired(event: Event) -> Iterator[str]:
     for row in event.rounds:
-        seated = paired_player_ids(event.tables.get(row.id or 0, []))
-        if seated & event.waiting:
+        tables = event.tables.get(row.id or 0, [])
+        if any(not event.waiting.isdisjoint((table.first_id, table.second_id)) for table in tables):
             yield f"Somebody on the waiting list would be paired in round {row.number}."
 
 
@@ -165,7 +164,7 @@ def _clocks_fit(event: Event) -> Iterator[str]:
 
 def _tables_played(event: Event) -> set[int]:
     """Tables with a game or a report beside those of the table's own row."""
-    return {game.pairing_id for game in event.games} | {report.pairing_id for report in event.round_reports}
+    return {*event.games, *event.round_reports}
 
 
 def _draft_is_untouched(event: Event) -> Iterator[str]:

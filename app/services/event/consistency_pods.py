@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from sqlmodel import Session, select
 
 from app.storage.cut import cut_decided, cut_seeds
-from app.storage.journal import Change
+from app.storage.packed_changes import Change
 from app.storage.pod_tables import Pod, PodEntry, PodSeat
 from app.storage.pods import pods, seats_of
 from app.storage.rounds import pairings, rounds

@@ -1,7 +1,8 @@
 """What must be true of the rows of each table, whatever commands were given or undone; see `consistency`."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from sqlmodel import Session, select
 
@@ -46,6 +47,7 @@ from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.results import DRAWN, DecidedBy, Outcome, ResultRefused, draw_of
 from app.tournament.sides import NoSides, SidesBy
 
+Told = TypeVar("Told", Game, RoundReport)
 _OF_A_SIDE = (Outcome.CORP, Outcome.RUNNER, *DRAWN)
 _OF_A_SEAT = (Outcome.FIRST, Outcome.SECOND, *DRAWN)
 
@@ -64,8 +66,8 @@ class Event:
     winners: Mapping[int, int | None]
     owners: int
     waiting: frozenset[int]
-    games: Sequence[Game]
-    round_reports: Sequence[RoundReport]
+    games: Mapping[int, Sequence[Game]]
+    round_reports: Mapping[int, Sequence[RoundReport]]
 
     @property
     def cut_rounds(self) -> list[Round]:
@@ -92,9 +94,16 @@ def read_event(session: Session, tournament: Tournament) -> Event:
         cut_winners(session, tournament.id),
         owners(session, tournament.id),
         frozenset(waiting_numbers(session, tournament.id)),
-        games_of(session, tournament.id),
-        round_reports_of(session, tournament.id),
+        _by_table(games_of(session, tournament.id)),
+        _by_table(round_reports_of(session, tournament.id)),
     )
+
+
+def _by_table(rows: Iterable[Told]) -> dict[int, list[Told]]:
+    found: dict[int, list[Told]] = {}
+    for row in rows:
+        found.setdefault(row.pairing_id, []).append(row)
+    return found
 
 
 def _closed_is_final(event: Event, row: Round, table: Pairing) -> Iterator[str]:
@@ -115,7 +124,7 @@ def _only_its_players(event: Event, row: Round, table: Pairing) -> Iterator[str]
     seats = (table.first_id, table.second_id)
     named = [table.bid_winner_id, table.one_phone_id]
     named += [report.player_id for report in event.reports.get(table.id or 0, [])]
-    named += [report.player_id for report in event.round_reports if report.pairing_id == table.id]
+    named += [report.player_id for report in event.round_reports.get(table.id or 0, [])]
     if any(player_id is not None and player_id not in seats for player_id in named):
         yield "has a bid, a report or a phone of somebody who does not play there"
 
@@ -206,7 +215,7 @@ def _sides_fit_the_structure(event: Event, row: Round, table: Pairing) -> Iterat
 
 
 def _games_are_whole(event: Event, row: Round, table: Pairing) -> Iterator[str]:
-    games = [game for game in event.games if game.pairing_id == table.id]
+    games = event.games.get(table.id or 0, [])
     seats = (table.first_id, table.second_id, None)
     if games and not both_sides(table):
         yield "has two games where one is played"
@@ -217,7 +226,7 @@ def _games_are_whole(event: Event, row: Round, table: Pairing) -> Iterator[str]:
 
 
 def _worth_is_kept(event: Event, row: Round, table: Pairing) -> Iterator[str]:
-    games = [game for game in event.games if game.pairing_id == table.id]
+    games = event.games.get(table.id or 0, [])
     try:
         fits = worth_is_kept(event.tournament, table, games)
     except ResultRefused as refusal:

@@ -9,7 +9,7 @@ from app.services.event.queries import told_entries
 from app.services.kernel.installation import Installation
 from app.services.kernel.journal_view import JournalView
 from app.services.kernel.viewer import Viewer
-from app.storage.journal import Change
+from app.storage.packed_changes import Change
 from app.storage.tables import Journal, Pairing, Round
 
 READ_AT_ONCE = 200

@@ -4,22 +4,20 @@ A change of the card pool judges every deck again, so that no verdict of yesterd
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date as Day
 from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session, col, select
 
-from app.deckcheck.cyberpunk import CYBERPUNK
-from app.deckcheck.pools import CACHE_REFRESH, Pool
+from app.deckcheck.pools import Pool
 from app.services.decks.card_pool import check_pool, pool_of
 from app.services.decks.deck_laws import read_and_judge, slots_of
+from app.services.event.changed_settings import look_at_draft, put_settings, settings_after
 from app.services.event.codes import free_code
 from app.services.event.settings import (
     CUT_FIELDS,
-    NAMES,
-    OFFERED,
     POOL_FIELDS,
     WORTH_FIELDS,
     TournamentDraft,
@@ -37,14 +35,13 @@ from app.storage import journal
 from app.storage.access_tables import Membership
 from app.storage.accounts import tournaments_of
 from app.storage.cut import cut_seeds
+from app.storage.packed_changes import Change
 from app.storage.players import decks, players
 from app.storage.rounds import round_by_number, rounds
 from app.storage.tables import Journal, Tournament
 from app.storage.text import is_storable
 from app.storage.worth import keep_all_worths
 from app.tournament.lifecycle import Phase, RoundState
-from app.tournament.rules import CutSides
-from app.tournament.structures import Game, Sides, structure
 
 MOST_SEED = 2**31 - 1
 MOST_LOOKED_AT = 10
@@ -88,7 +85,7 @@ def create_tournament(
         again = _made_before(session, actor)
         if again is not None:
             return _summary(again, "owner")
-        recorder = journal.Recorder(session)
+        recorder = recording.Recorder(session)
         row = Tournament(
             **values,
             code=free_code(session, seed),
@@ -109,7 +106,7 @@ def create_tournament(
         return _summary(row, "owner")
 
 
-def _first_entry(row: Tournament, actor: Actor, now: datetime, changes: list[journal.Change]) -> Journal:
+def _first_entry(row: Tournament, actor: Actor, now: datetime, changes: list[Change]) -> Journal:
     return Journal(
         tournament_id=row.id,
         number=row.version,
@@ -142,7 +139,7 @@ def _made_before(session: Session, actor: Actor) -> Tournament | None:
     return None
 
 
-@command("edit_tournament")
+@command("edit_tournament", ahead=look_at_draft)
 def edit_tournament(work: Work, changes: Mapping[str, Any]) -> None:
     """Change settings; `changes` holds fields of `TournamentDraft`, those left out stay as they are.
 
@@ -166,36 +163,10 @@ def edit_pool(work: Work, change: PoolChange) -> None:
 
 
 def _edit(work: Work, changes: Mapping[str, Any]) -> None:
-    unknown = set(changes) - NAMES
-    if unknown:
-        raise Refused(
-            "invalid-setting", f"There is no setting {', '.join(sorted(unknown))[:80]}.", Kind.INVALID
-        )
-    before = draft_of(work.tournament)
-    extras = {**before.settings, **(changes.get("settings") or {})}
-    wanted = {**changes, "settings": extras}
-    if before.pool_date == before.date:
-        # Nobody chose another day for the pool, so it moves with the event.
-        wanted = {"pool_date": None, **wanted}
-    if before.round_minutes == structure(before.structure).minutes:
-        # Nobody chose another length, so it follows the structure.
-        wanted = {"round_minutes": None, **wanted}
-    kinds = [
-        structure(code)
-        for code in (before.structure, changes.get("structure", before.structure))
-        if code in OFFERED
-    ]
-    if kinds[0].cut_sides is not Sides.AUCTION and kinds[-1].cut_sides is Sides.AUCTION:
-        # The cut had its sides by seed, or none, because nobody could bid.
-        wanted = {"cut_sides": CutSides.AUCTION.value, **wanted}
-    if before.format == CYBERPUNK and kinds[-1].game is Game.NETRUNNER:
-        # The game's own deck law went with its structure.
-        wanted = {"format": CACHE_REFRESH, **wanted}
-    after = replace(before, **wanted)
-    values = checked_values(after)
+    values, settings = settings_after(work.tournament, changes)
     _refuse_late_cut(work, values)
     _refuse_late_structure(work, values)
-    changed = _put(work.tournament, values, after.settings)
+    changed = put_settings(work.tournament, values, settings)
     if not changed:
         return
     work.require()
@@ -236,23 +207,6 @@ def _refuse_late_cut(work: Work, values: Mapping[str, Any]) -> None:
         )
     if work.tournament.phase == Phase.FINISHED:
         raise Refused("cut-started", "The tournament is finished: reopen it to change its top cut.")
-
-
-def _put(row: Tournament, values: Mapping[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:
-    """Set what differs and say it: `{name: [before, after]}`, JSON-ready."""
-    changed: dict[str, Any] = {}
-    for name, value in values.items():
-        old = getattr(row, name)
-        if old != value:
-            changed[name] = [journal.jsonable(old), journal.jsonable(value)]
-            setattr(row, name, value)
-    kept = {key: value for key, value in {**row.settings, **extras}.items() if value is not None}
-    if kept != row.settings:
-        changed["settings"] = sorted(
-            key for key in kept.keys() | row.settings if kept.get(key) != row.settings.get(key)
-        )
-        row.settings = kept
-    return changed
 
 
 def judge_all_decks(installation: Installation, work: Work) -> None:

@@ -8,11 +8,12 @@ by now, and undos after which the event would contradict itself (services/consis
 from collections.abc import Sequence
 
 from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
 
 from app.services.decks.card_pool import check_pool
 from app.services.event.consistency import contradictions
-from app.services.event.consistency_pods import published_pods
-from app.services.event.settings import CUT_FIELDS, POOL_FIELDS, WORTH_FIELDS
+from app.services.event.in_the_way import MOST_REASONS, NEVER, InTheWay, in_the_way
+from app.services.event.settings import POOL_FIELDS, WORTH_FIELDS
 from app.services.event.tournaments import judge_all_decks
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
@@ -21,22 +22,15 @@ from app.services.kernel.permissions import Role, require, right_of
 from app.services.kernel.topics import table_topics
 from app.services.people.members import role_of, withdraw_open_invitations
 from app.storage import journal
-from app.storage.cut import cut_seeds
-from app.storage.journal import Change
 from app.storage.judging_tables import JudgeCall
-from app.storage.rounds import pairings_with_ids, rounds
+from app.storage.packed_changes import Change
+from app.storage.rounds import rounds, seats_of_tables
 from app.storage.tables import Journal, Tournament
-from app.storage.undo import Row, changed_since, dependents, restore
-from app.storage.worth import keep_all_worths
-from app.tournament.lifecycle import COMMANDS, RoundState, Stage
+from app.storage.undo import changed_since, restore
+from app.storage.worth import keep_all_worths, keep_worths
+from app.tournament.lifecycle import COMMANDS, RoundState
 from app.tournament.results import ResultRefused
 
-NEVER = {
-    "create_tournament": "A tournament can't be unmade here.",
-    "erase_player": "An erased name is gone for good.",
-}
-_SEATS = {"first_id", "second_id"}
-MOST_REASONS = 3
 _TOPICS = {
     "tournament": ("tournament", "standings", "round", "players"),
     "membership": ("members",),
@@ -55,7 +49,15 @@ _TOPICS = {
 }
 
 
-@command("undo")
+def _look(session: Session, tournament: Tournament, number: int) -> InTheWay:
+    assert tournament.id is not None
+    entry = journal.entry(session, tournament.id, number)
+    if entry is None or entry.undone_by is not None:
+        raise not_found("entry to undo")
+    return InTheWay(tuple(in_the_way(session, tournament.id, entry)))
+
+
+@command("undo", ahead=_look)
 def undo(work: Work, number: int) -> str:
     """Undo the journal entry `number`; the sentence that says what was undone. Twice is once.
 
@@ -70,7 +72,8 @@ def undo(work: Work, number: int) -> str:
         return said
     _require_right(work, entry)
     work.require()
-    _refuse_blocked(work, entry)
+    if reasons := work.looked_ahead(InTheWay).reasons:
+        raise _refused(entry.summary, reasons)
     topics = _topics(work, entry.changes)
     _restore(work, entry)
     _count_again(work, entry)
@@ -123,24 +126,6 @@ def _require_right(work: Work, entry: Journal) -> None:
         require(role, right)
 
 
-def _refuse_blocked(work: Work, entry: Journal) -> None:
-    if entry.command in NEVER:
-        raise _refused(entry.summary, [NEVER[entry.command]])
-    if not entry.changes:
-        raise _refused(entry.summary, ["It changed nothing that could be put back."])
-    reasons = _named(work, entry, changed_since(work.session, entry.changes), "Since then")
-    if not reasons:
-        reasons = _named(work, entry, dependents(work.session, entry.changes), "This builds on it")
-    if not reasons:
-        reasons = [
-            *_published_seats(work, entry.changes),
-            *published_pods(work.session, work.tournament_id, entry.changes),
-            *_settled_cut(work, entry.changes),
-        ]
-    if reasons:
-        raise _refused(entry.summary, reasons)
-
-
 def _refused(summary: str, reasons: Sequence[str]) -> Refused:
     shown = list(dict.fromkeys(reasons))[:MOST_REASONS]
     return Refused(
@@ -149,68 +134,6 @@ def _refused(summary: str, reasons: Sequence[str]) -> Refused:
         Kind.CONFLICT,
         blocked_by=shown,
     )
-
-
-def _named(work: Work, entry: Journal, rows: Sequence[Row], said: str) -> list[str]:
-    """The newest commands that touched these rows after the entry, by number and summary, up to three.
-
-    The journal is read once, the newest first, and no further than needed: entering three hundred players
-    may stand behind ten thousand entries.
-    """
-    waiting, reasons = set(rows), []
-    if waiting and entry.number is not None:
-        for number, summary, touched in journal.in_force_after(
-            work.session, work.tournament_id, entry.number
-        ):
-            if not waiting.isdisjoint(touched):
-                waiting.difference_update(touched)
-                reasons.append(f"{said}: #{number} {summary}.")
-            if not waiting or len(reasons) == MOST_REASONS:
-                return reasons
-    reasons += [
-        f"{said}: a {name.replace('_', ' ')} that is there now." for name, _ in sorted(waiting, key=str)
-    ]
-    return list(dict.fromkeys(reasons))[:MOST_REASONS]
-
-
-def _published_seats(work: Work, changes: Sequence[Change]) -> list[str]:
-    """Who sits where stays as published: seats change in a draft, or together with the round's own state."""
-    of_the_entry = {
-        change["id"]
-        for change in changes
-        if change["table"] == "round" and "state" in {*(change["before"] or {}), *(change["after"] or {})}
-    }
-    moved = [change for change in changes if change["table"] == "pairing"]
-    held = {row.id: row for row in rounds(work.session, work.tournament_id)}
-    ids = [change["id"] for change in moved]
-    there = {row.id: row.round_id for row in pairings_with_ids(work.session, work.tournament_id, ids)}
-    last = max((row.number for row in held.values()), default=0)
-    for change in moved:
-        values = {**(change["after"] or {}), **(change["before"] or {})}
-        touched = set(change["before"] or {}) | set(change["after"] or {})
-        whole = change["before"] is None or change["after"] is None
-        round_row = held.get(values.get("round_id", there.get(change["id"])))
-        if round_row is None or round_row.id in of_the_entry:
-            continue
-        if (whole or touched & _SEATS) and round_row.state != RoundState.DRAFT:
-            return [f"The pairings of round {round_row.number} are published."]
-        if "winner_id" in touched and round_row.stage == Stage.TOP_CUT and last > round_row.number:
-            return ["Later games of the cut depend on this one."]
-    return []
-
-
-def _settled_cut(work: Work, changes: Sequence[Change]) -> list[str]:
-    """What kind of cut it is stays from its beginning on; the beginning itself may have set it."""
-    touched = {
-        name
-        for change in changes
-        if change["table"] == "tournament"
-        for name in {**(change["before"] or {}), **(change["after"] or {})}
-    }
-    begins = any(change["table"] == "cut_seed" for change in changes)
-    if touched & CUT_FIELDS and not begins and cut_seeds(work.session, work.tournament_id):
-        return ["The top cut has begun with these settings."]
-    return []
 
 
 def _restore(work: Work, entry: Journal) -> None:
@@ -238,17 +161,30 @@ def _refuse_contradictions(installation: Installation, work: Work, entry: Journa
 def _count_again(work: Work, entry: Journal) -> None:
     """Results are worth what the settings of now say; entries of earlier versions tell no points."""
     work.session.flush()
-    touched = {
-        (change["table"], name)
-        for change in entry.changes
-        for name in (*(change["before"] or {}), *(change["after"] or {}))
-    }
-    settings = {("tournament", name) for name in WORTH_FIELDS}
-    if touched & settings or any(table in ("pairing", "game") for table, _ in touched):
-        try:
+    tables = _to_count(entry.changes)
+    try:
+        if tables is None:
             keep_all_worths(work.session, work.tournament)
-        except ResultRefused as refusal:
-            raise _refused(entry.summary, [f"A result could not be counted then: {refusal}"]) from None
+        elif tables:
+            keep_worths(work.session, work.tournament, tables)
+    except ResultRefused as refusal:
+        raise _refused(entry.summary, [f"A result could not be counted then: {refusal}"]) from None
+
+
+def _to_count(changes: Sequence[Change]) -> set[int] | None:
+    """The tables whose worth these changes may alter; None for all of the event."""
+    tables = set()
+    for change in changes:
+        values = {**(change["after"] or {}), **(change["before"] or {})}
+        if change["table"] == "tournament" and not WORTH_FIELDS.isdisjoint(values):
+            return None
+        if change["table"] == "pairing":
+            tables.add(change["id"])
+        elif change["table"] == "game":
+            if "pairing_id" not in values:  # of a game that was corrected
+                return None
+            tables.add(values["pairing_id"])
+    return tables
 
 
 def _ends_an_owner(changes: Sequence[Change]) -> bool:
@@ -302,7 +238,7 @@ def _topics(work: Work, changes: Sequence[Change]) -> set[str]:
             tables[table_id] = tables.get(table_id, False) or own
         if own:
             topics.update({"tournament", "standings"})
-    for table in pairings_with_ids(work.session, work.tournament_id, list(tables)):
+    for table in seats_of_tables(work.session, work.tournament_id, list(tables)):
         topics.update(table_topics(table, shown=tables[table.id or 0]))
     return topics
 
@@ -331,5 +267,5 @@ def _only_of_drafts(work: Work, changes: Sequence[Change]) -> bool:
         elif any(side.get("round_id") in shown for side in values):
             return False
     tables = [change["id"] for change in changes if change["table"] == "pairing"]
-    rows = pairings_with_ids(work.session, work.tournament_id, tables)
+    rows = seats_of_tables(work.session, work.tournament_id, tables)
     return not any(row.round_id in shown for row in rows)

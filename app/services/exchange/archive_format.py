@@ -39,6 +39,7 @@ from app.storage.archive import (
     seen,
 )
 from app.storage.column_rules import Mark, columns_with, unrecorded
+from app.storage.packed_changes import PackedChanges
 from app.storage.tables import metadata
 from app.storage.text import is_storable
 from app.storage.types import UtcDateTime
@@ -187,7 +188,7 @@ def _fits(column: Column[Any], value: Any, stored: bool) -> bool:
         return isinstance(value, str) and _is_moment(value, stored)
     if isinstance(kind, Date):
         return isinstance(value, str) and _is_day(value)
-    if isinstance(kind, JSON):
+    if isinstance(kind, JSON | PackedChanges):
         return isinstance(value, list if column.name == "changes" else dict)
     if isinstance(kind, Boolean):
         return isinstance(value, bool)

@@ -4,6 +4,10 @@
 the table of permissions, opens the write session, runs the body, writes the journal, commits and tells who
 listens. A body that changes something without asking the lifecycle (`work.require()`) is an error. A command
 that finds nothing to change, as after a repeated tap, writes no entry and tells nobody.
+
+What takes long to read or to compute is done before the write lock is taken: `@command(name, ahead=look)`
+calls `look(session, tournament, …)` in a read session, with the command's own arguments. The body takes what
+it found by `work.looked_ahead(Kind)`; if the event changed in between, that looks again, within the lock.
 """
 
 import time
@@ -22,13 +26,17 @@ from app.services.kernel.actors import Actor
 from app.services.kernel.call import Call, Done
 from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
-from app.storage import journal
+from app.storage import journal, recording
 from app.storage.event_state import event_state
+from app.storage.packed_changes import Change
 from app.storage.tables import Journal, Round, Tournament
 from app.tournament.lifecycle import EventState, Phase, RoundState, blockers
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
+# Reads and computes what a command needs; it changes nothing.
+Look = Callable[[Session, Tournament], Any]
 
 
 @dataclass
@@ -48,6 +56,7 @@ class Work:
     topics: set[str] = field(default_factory=set)
     undoes: int | None = None
     asked_lifecycle: bool = False
+    ahead: "Ahead | None" = None
 
     @property
     def installation(self) -> Installation:
@@ -89,6 +98,16 @@ class Work:
         if reasons:
             raise Refused("not-possible-now", " ".join(reasons), blocked_by=list(reasons))
 
+    def looked_ahead(self, kind: type[T]) -> T:
+        """What the command's `ahead` found, as the event is now."""
+        assert self.ahead is not None, f"{self.command} looks at nothing ahead"
+        found = self.ahead.found
+        if self.ahead.version != self.tournament.version:
+            self.session.flush()
+            found = self.ahead.look(self.session, self.tournament)
+        assert isinstance(found, kind)
+        return found
+
     def is_repeat(self) -> bool:
         """Whether the same request was carried out before: for commands that would do it twice."""
         return self.entry_of_request() is not None
@@ -109,8 +128,17 @@ class Work:
         self.details.update(details)
 
 
+@dataclass(frozen=True)
+class Ahead:
+    """What was found at a version of the event, None where it was refused; and how to look again."""
+
+    look: Look
+    version: int | None = None
+    found: Any = None
+
+
 def command(
-    name: str,
+    name: str, *, ahead: Callable[..., Any] | None = None
 ) -> Callable[[Callable[Concatenate[Work, P], R]], Callable[Concatenate[Call, P], Done[R]]]:
     """Make a function of a `Work` the command `name`; see the module.
 
@@ -122,20 +150,36 @@ def command(
         @wraps(body)
         def run(call: Call, /, *args: P.args, **kwargs: P.kwargs) -> Done[R]:
             permissions.require(call.role, permissions.right_of(name))
-            return _run(name, call, lambda work: body(work, *args, **kwargs))
+            found = None
+            if ahead is not None:
+                found = _look(call, lambda session, row: ahead(session, row, *args, **kwargs))
+            return _run(name, call, lambda work: body(work, *args, **kwargs), found)
 
         return run
 
     return make
 
 
-def _run(name: str, call: Call, body: Callable[[Work], R]) -> Done[R]:
+def _look(call: Call, look: Look) -> Ahead:
+    with call.installation.database.read_session() as session:
+        tournament = session.get(Tournament, call.tournament_id)
+        if tournament is None:
+            return Ahead(look)
+        version = tournament.version
+        try:
+            return Ahead(look, version, look(session, tournament))
+        except Refused:
+            # The body refuses in the order of its own questions, or finds that there is nothing to do.
+            return Ahead(look)
+
+
+def _run(name: str, call: Call, body: Callable[[Work], R], ahead: Ahead | None) -> Done[R]:
     notice: Notice | None = None
     with call.installation.database.write_session(call.tournament_id) as session:
         began = time.perf_counter()
         tournament = session.get_one(Tournament, call.tournament_id)
-        recorder = journal.Recorder(session)
-        work = Work(name, call, session, tournament, call.actor)
+        recorder = recording.Recorder(session)
+        work = Work(name, call, session, tournament, call.actor, ahead=ahead)
         value = body(work)
         session.flush()
         changes = recorder.changes
@@ -155,7 +199,7 @@ def _run(name: str, call: Call, body: Callable[[Work], R]) -> Done[R]:
     return Done(entry, value)
 
 
-def _entry(work: Work, changes: list[journal.Change]) -> Journal:
+def _entry(work: Work, changes: list[Change]) -> Journal:
     return Journal(
         tournament_id=work.tournament_id,
         number=work.tournament.version,

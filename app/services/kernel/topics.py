@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import Viewer
-from app.storage.rounds import pairing
+from app.storage.rounds import Seats, pairing
 from app.storage.tables import Pairing, Round
 from app.tournament.lifecycle import RoundState
 
@@ -18,7 +18,7 @@ FOR_ALL = frozenset({"tournament", "players", "round", "clock", "standings", "an
 FOR_STAFF = frozenset({"*", "table/*", "journal", "calls", "penalties", "members", "draft", "pods"})
 
 
-def table_topics(row: Pairing, *, shown: bool = False) -> tuple[str, ...]:
+def table_topics(row: Pairing | Seats, *, shown: bool = False) -> tuple[str, ...]:
     """The topics of a change at a table; `shown`: everybody may see it."""
     seats = (f"seat/{player_id}" for player_id in (row.first_id, row.second_id) if player_id is not None)
     return (f"table/{row.id}", *seats, *(("results",) if shown else ()))

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from sqlmodel import Session, col, select
 
-from app.services.people.privacy import erase_rows
+from app.services.people.privacy import erase, erasure
 from app.storage.backup_reading import read_header
 from app.storage.backups import ENDING, write_backup
 from app.storage.copies import FOLDER
@@ -139,7 +139,7 @@ def _erase_in(copy: Database, erased: frozenset[Person]) -> bool:
             if (event.code, event.created_at, row.id) in erased:
                 found.setdefault(event.id or 0, []).append(row)
         for tournament_id, rows in found.items():
-            erase_rows(session, tournament_id, rows)
+            erase(session, tournament_id, erasure(session, tournament_id, rows))
     return bool(found)
 
 

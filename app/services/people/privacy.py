@@ -6,20 +6,23 @@ entry in the journal knows only the number.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, inspect, update
-from sqlmodel import Session, col, select
+from sqlalchemy import select as select_columns
+from sqlmodel import Session, SQLModel, col
 
 from app.services.decks.handed_in import found_player
 from app.services.kernel.command import Work, command
-from app.services.kernel.errors import Refused
+from app.services.kernel.errors import Refused, not_found
 from app.storage.accounts import close_sessions_of_player
 from app.storage.column_rules import Mark, columns_with
-from app.storage.journal import RECORDED, PlainEntry, plain_entries, rewrite, table_name
+from app.storage.journal import PlainEntry, plain_entries, rewrite
 from app.storage.judging_tables import JudgeCall, Penalty
-from app.storage.players import decks, name_key, player_by_name, players
+from app.storage.players import decks, name_key, player, player_by_name, players
+from app.storage.recording import RECORDED, table_name
 from app.storage.tables import Announcement, Deck, Player, Tournament
 from app.tournament.lifecycle import Phase
 from app.tournament.reasons import KEPT_AS
@@ -44,7 +47,25 @@ def erased_name(player_id: int) -> str:
     return f"Erased player {player_id}"
 
 
-@command("erase_player")
+@dataclass(frozen=True)
+class Erasure:
+    """What erasing some players writes: other words in entries of the journal, other values in rows (their
+    model, id and columns), and the players with their names of then and the decks they have."""
+
+    entries: Sequence[PlainEntry]
+    rows: Sequence[tuple[type[SQLModel], int, Mapping[str, Any]]]
+    names: Mapping[int, str]
+    verdicts: Mapping[int, Mapping[str, Any]]
+
+
+def _look(session: Session, tournament: Tournament, player_id: int) -> Erasure:
+    row = player(session, tournament.id or 0, player_id)
+    if row is None or row.erased or tournament.phase != Phase.FINISHED:
+        raise not_found("player to erase")
+    return erasure(session, row.tournament_id, [row])
+
+
+@command("erase_player", ahead=_look)
 def erase_player(work: Work, player_id: int) -> None:
     """Erase a player of a finished event for good; the personal link ends too. Twice is once.
 
@@ -60,22 +81,38 @@ def erase_player(work: Work, player_id: int) -> None:
             "player choose another name.",
         )
     work.require()
-    erase_rows(work.session, work.tournament_id, [row])
+    erase(work.session, work.tournament_id, work.looked_ahead(Erasure))
     work.note(f"Player {player_id} was erased", *TOPICS)
 
 
-def erase_rows(session: Session, tournament_id: int, rows: Sequence[Player]) -> None:
-    """Erase these players of an event, past the recorder, whose entry would keep what is to go.
+def erasure(session: Session, tournament_id: int, rows: Sequence[Player]) -> Erasure:
+    """Find every place that names these players of an event."""
+    journal = plain_entries(session, tournament_id)
+    eraser = _Eraser(session, tournament_id, rows, journal)
+    verdicts = {
+        deck.id or 0: eraser.verdict(deck.verdict)
+        for row in rows
+        for deck in decks(session, tournament_id, row.id)
+    }
+    changed = _erased_entries(journal, eraser)
+    return Erasure(changed, list(_free_text(session, tournament_id, eraser)), eraser.names, verdicts)
+
+
+def erase(session: Session, tournament_id: int, found: Erasure) -> None:
+    """Erase what was found, past the recorder, whose entry would keep what is to go.
 
     For commands, and for copies of a database, where there is no command.
     """
-    journal = plain_entries(session, tournament_id)
-    eraser = _Eraser(session, tournament_id, rows, journal)
-    _erase_journal(session, journal, eraser)
-    _erase_free_text(session, tournament_id, eraser)
-    for row in rows:
-        _erase_own(session, row, eraser)
-        close_sessions_of_player(session, tournament_id, row.id or 0)
+    rewrite(session, found.entries)
+    connection = session.connection()
+    for model, row_id, values in found.rows:
+        connection.execute(update(model).where(inspect(model).columns["id"] == row_id).values(**values))
+    for deck_id, verdict in found.verdicts.items():
+        emptied = {"source": "", "verdict": verdict}
+        connection.execute(update(Deck).where(col(Deck.id) == deck_id).values(**emptied))
+    for player_id, name in found.names.items():
+        _erase_own(session, tournament_id, player_id, name)
+        close_sessions_of_player(session, tournament_id, player_id)
     session.expire_all()
 
 
@@ -100,8 +137,8 @@ class _Eraser:
         self.call_ids = _rows_ever("judge_call", rows, journal)
         self.penalty_ids = _rows_ever("penalty", rows, journal)
         past = _names_ever(journal)
-        for player in players(session, tournament_id):
-            past.setdefault(player.id or 0, set()).add(player.name)
+        for each in players(session, tournament_id):
+            past.setdefault(each.id or 0, set()).add(each.name)
         self._mine = {name_key(name): new for row_id, new in self.names.items() for name in past[row_id]}
         # Longest first, so that "Ana B" is never read as "Ana" with something behind it.
         every = sorted({name for names in past.values() for name in names}, key=len, reverse=True)
@@ -173,7 +210,8 @@ def _values_ever(journal: Iterable[PlainEntry]) -> Iterable[tuple[str, int, dict
                     yield change["table"], change["id"], values
 
 
-def _erase_journal(session: Session, journal: Iterable[PlainEntry], eraser: _Eraser) -> None:
+def _erased_entries(journal: Iterable[PlainEntry], eraser: _Eraser) -> list[PlainEntry]:
+    """The entries that name them, without their names."""
     changed = []
     for entry in journal:
         by_player = entry.actor_kind == "player"
@@ -188,7 +226,7 @@ def _erase_journal(session: Session, journal: Iterable[PlainEntry], eraser: _Era
         )
         if new != entry:
             changed.append(new)
-    rewrite(session, changed)
+    return changed
 
 
 def _erased_change(change: dict[str, Any], eraser: _Eraser) -> dict[str, Any]:
@@ -221,32 +259,30 @@ def _nobody(name: str) -> dict[str, Any]:
     return {"name": name, "name_key": name_key(name), "pronouns": "", "household": "", "erased": True}
 
 
-def _erase_free_text(session: Session, tournament_id: int, eraser: _Eraser) -> None:
-    """Names in reasons, findings, announcements and information; past the recorder, as all of this."""
-    connection = session.connection()
+def _free_text(
+    session: Session, tournament_id: int, eraser: _Eraser
+) -> Iterator[tuple[type[SQLModel], int, dict[str, Any]]]:
+    """Rows with their names in reasons, findings, announcements and information, and what to put there."""
     for model, names in _FREE_TEXT.items():
         columns = inspect(model).columns
         mine = columns["id"] if model is Tournament else columns["tournament_id"]
-        for found in session.exec(select(model).where(mine == tournament_id)).all():
-            erased = {name: eraser.json(getattr(found, name)) for name in names}
-            changed = {name: value for name, value in erased.items() if value != getattr(found, name)}
+        query = select_columns(columns["id"], *(columns[name] for name in names)).where(mine == tournament_id)
+        for row_id, *values in session.connection().execute(query):
+            erased = {name: eraser.json(value) for name, value in zip(names, values, strict=True)}
+            changed = {n: new for (n, new), old in zip(erased.items(), values, strict=True) if new != old}
             if changed:
-                row_id = inspect(found).identity[0]
-                connection.execute(update(model).where(columns["id"] == row_id).values(**changed))
+                yield model, row_id, changed
 
 
-def _erase_own(session: Session, row: Player, eraser: _Eraser) -> None:
-    """The player's row, decks and calls; penalties go altogether."""
+def _erase_own(session: Session, tournament_id: int, player_id: int, name: str) -> None:
+    """The player's row, messages and calls; penalties go altogether."""
     connection = session.connection()
     connection.execute(
         update(Player)
-        .where(col(Player.id) == row.id, col(Player.tournament_id) == row.tournament_id)
-        .values(link_hash=None, **_nobody(eraser.names[row.id or 0]))
+        .where(col(Player.id) == player_id, col(Player.tournament_id) == tournament_id)
+        .values(link_hash=None, **_nobody(name))
     )
-    for deck in decks(session, row.tournament_id, row.id):
-        erased = {"source": "", "verdict": eraser.verdict(deck.verdict)}
-        connection.execute(update(Deck).where(col(Deck.id) == deck.id).values(**erased))
-    connection.execute(update(Announcement).where(col(Announcement.player_id) == row.id).values(text=""))
+    connection.execute(update(Announcement).where(col(Announcement.player_id) == player_id).values(text=""))
     own = {"reason": "", "note": ""}
-    connection.execute(update(JudgeCall).where(col(JudgeCall.player_id) == row.id).values(**own))
-    connection.execute(delete(Penalty).where(col(Penalty.player_id) == row.id))
+    connection.execute(update(JudgeCall).where(col(JudgeCall.player_id) == player_id).values(**own))
+    connection.execute(delete(Penalty).where(col(Penalty.player_id) == player_id))

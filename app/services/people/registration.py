@@ -7,7 +7,7 @@ late player enters the next round to be paired; the rounds before do not count f
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.sentences import say
 from app.services.decks.card_pool import has_pool, judge_deck, read_deck
@@ -39,7 +39,9 @@ from app.services.people.places import (
 )
 from app.sides import DeckSlot, Side
 from app.storage.accounts import close_sessions_of_player
+from app.storage.bulk import insert_rows
 from app.storage.credentials import secret_hash
+from app.storage.new_ids import next_ids
 from app.storage.penalties import is_disqualified
 from app.storage.players import (
     deck_of,
@@ -74,6 +76,13 @@ class Registered:
     waiting: int | None = None
 
 
+class Entered(NamedTuple):
+    """A new player."""
+
+    id: int
+    name: str
+
+
 @command("register_player")
 def register_player(work: Work, entry: Entry, secret: str) -> Registered:
     """Enter a player; `secret` becomes the personal link. The same call again is the same answer. Who joins
@@ -90,7 +99,8 @@ def register_player(work: Work, entry: Entry, secret: str) -> Registered:
     if not staff and not work.tournament.registration_open:
         raise Refused("registration-closed", "The registration is closed: ask the organizer to enter you.")
     waits = not staff and must_wait(work)
-    (row,) = _add_players(work.installation, work, [(entry, secret)], staff=staff)
+    (entered,) = _add_players(work.installation, work, [(entry, secret)], staff=staff)
+    row = work.session.get_one(Player, entered.id)
     if waits:
         put_on_waiting_list(work, row)
     if not staff:
@@ -118,48 +128,47 @@ def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str
         if any(entry.deck_for(slot) for slot in slots)
     }
     return tuple(
-        _registered(work, row)
+        _registered(work, work.session.get_one(Player, row.id))
         if row.id in with_decks
-        else Registered(row.id or 0, row.name, dict.fromkeys(slot.value for slot in slots))
+        else Registered(row.id, row.name, dict.fromkeys(slot.value for slot in slots))
         for row in rows
     )
 
 
 def _add_players(
     installation: Installation, work: Work, entries: Sequence[tuple[Entry, str]], *, staff: bool
-) -> list[Player]:
-    """Rows of new players, each with the secret of a personal link; with as few statements as for one."""
+) -> list[Entered]:
+    """New players, each with the secret of a personal link; with as few statements as for one."""
     names = [clean_name(entry.name) for entry, _ in entries]
     _refuse_any_taken(work, names)
     taken, first_round = lots(work.session, work.tournament_id), next_round(work)
     if len(taken) + len(entries) > MOST_PLAYERS:
         raise Refused("event-full", f"This event has {len(taken)} of {MOST_PLAYERS} players; no more fit.")
-    lowest = min(taken, default=0)
-    rows = [
-        Player(
-            tournament_id=work.tournament_id,
-            name=name,
-            name_key=name_key(name),
-            pronouns=clean_line(entry.pronouns, LONGEST_PRONOUNS, "pronouns"),
-            corp_identity=_identity(work, entry.corp_identity, Side.CORP),
-            runner_identity=_identity(work, entry.runner_identity, Side.RUNNER),
-            first_round=first_round,
-            # Taken for a moment only: the real lot is drawn from the id.
-            lot=lowest - place,
-            link_hash=secret_hash(secret),
-            joined_by="organizer" if staff else "player",
-            joined_at=work.now,
+    new = [
+        {
+            "id": player_id,
+            "tournament_id": work.tournament_id,
+            "name": name,
+            "name_key": name_key(name),
+            "pronouns": clean_line(entry.pronouns, LONGEST_PRONOUNS, "pronouns"),
+            "corp_identity": _identity(work, entry.corp_identity, Side.CORP),
+            "runner_identity": _identity(work, entry.runner_identity, Side.RUNNER),
+            "first_round": first_round,
+            "lot": _lot(work, player_id, taken),
+            "link_hash": secret_hash(secret),
+            "joined_by": "organizer" if staff else "player",
+            "joined_at": work.now,
+        }
+        for name, (entry, secret), player_id in zip(
+            names, entries, next_ids(work.session, Player, len(entries)), strict=True
         )
-        for place, (name, (entry, secret)) in enumerate(zip(names, entries, strict=True), start=1)
     ]
-    work.session.add_all(rows)
+    ids = insert_rows(work.session, Player, new)
+    for player_id, (entry, _) in zip(ids, entries, strict=True):
+        if not staff or any(entry.deck_for(slot) for slot in DeckSlot):
+            _hand_in(installation, work, work.session.get_one(Player, player_id), entry, staff)
     work.session.flush()
-    for row, (entry, _) in zip(rows, entries, strict=True):
-        row.lot = _lot(work, row, taken)
-        taken.add(row.lot)
-        _hand_in(installation, work, row, entry, staff)
-    work.session.flush()
-    return rows
+    return [Entered(player_id, name) for player_id, name in zip(ids, names, strict=True)]
 
 
 def _identity(work: Work, typed: str | None, side: Side) -> str | None:
@@ -198,12 +207,13 @@ def _taken(name: str) -> Refused:
     )
 
 
-def _lot(work: Work, row: Player, taken: set[int]) -> int:
-    """The order of last resort: 31 bits drawn from the event's seed and the player, never given twice."""
-    assert row.id is not None
+def _lot(work: Work, player_id: int, taken: set[int]) -> int:
+    """The order of last resort: 31 bits drawn from the event's seed and the player, never given twice; it is
+    among those `taken` from now on."""
     attempt = 0
-    while (lot := drawn(work.tournament.seed, "standings lot", row.id, attempt) >> 33) in taken:
+    while (lot := drawn(work.tournament.seed, "standings lot", player_id, attempt) >> 33) in taken:
         attempt += 1
+    taken.add(lot)
     return lot
 
 

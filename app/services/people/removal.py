@@ -8,16 +8,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.services.decks.handed_in import found_player
 from app.services.kernel.command import Work, command
-from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
 from app.services.people.places import give_free_places
-from app.storage.accounts import close_sessions_of_player
 from app.storage.cut import cut_seeds
-from app.storage.players import players, rows_of_player
+from app.storage.players import delete_players, players
 from app.storage.pods import seated_ids
-from app.storage.rounds import paired_player_ids, pairings
+from app.storage.rounds import paired_player_ids
 from app.storage.tables import Player
 
 
@@ -34,7 +32,7 @@ class Removable:
 def removable(installation: Installation, tournament_id: int) -> tuple[Removable, ...]:
     """The entries that may be removed, the newest first."""
     with installation.database.read_session() as session:
-        kept = paired_player_ids(pairings(session, tournament_id))
+        kept = paired_player_ids(session, tournament_id)
         kept |= seated_ids(session, tournament_id)
         kept |= {seed.player_id for seed in cut_seeds(session, tournament_id)}
         found = [
@@ -56,22 +54,20 @@ def remove_players(work: Work, player_ids: Collection[int]) -> None:
     if work.is_repeat():
         return
     work.require()
-    rows = [found_player(work, player_id) for player_id in sorted(set(player_ids))]
+    there = {row.id: row for row in players(work.session, work.tournament_id)}
+    ids = sorted(set(player_ids))
+    rows = [there[player_id] for player_id in ids if player_id in there]
+    if len(rows) < len(ids):
+        raise not_found("player")
     _refuse_paired(work, rows)
-    for row in rows:
-        assert row.id is not None
-        for each in rows_of_player(work.session, work.tournament_id, row.id):
-            work.session.delete(each)
-        close_sessions_of_player(work.session, work.tournament_id, row.id)
-        work.session.flush()
-        work.session.delete(row)
-    give_free_places(work)
     said = f"{len(rows)} entries were removed" if len(rows) > 1 else f"{rows[0].name} was removed"
+    delete_players(work.session, work.tournament_id, ids)
+    give_free_places(work)
     work.note(said, "players", "standings", "tournament")
 
 
 def _refuse_paired(work: Work, rows: Sequence[Player]) -> None:
-    paired = paired_player_ids(pairings(work.session, work.tournament_id))
+    paired = paired_player_ids(work.session, work.tournament_id)
     paired |= seated_ids(work.session, work.tournament_id)
     paired |= {seed.player_id for seed in cut_seeds(work.session, work.tournament_id)}
     for row in rows:

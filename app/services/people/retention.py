@@ -16,7 +16,7 @@ from app.services.kernel.call import Call
 from app.services.kernel.command import Work, command
 from app.services.kernel.installation import Installation
 from app.services.kernel.permissions import Role
-from app.services.people.privacy import TOPICS, erase_rows
+from app.services.people.privacy import TOPICS, Erasure, erase, erasure
 from app.storage.database import Database
 from app.storage.players import players
 from app.storage.tables import Player, Tournament
@@ -70,14 +70,23 @@ def _erase_all(installation: Installation, tournament_id: int, now: datetime) ->
         return False
 
 
-@command("erase_player")
+def _look(session: Session, tournament: Tournament) -> Erasure:
+    assert tournament.id is not None
+    return erasure(session, tournament.id, _named(session, tournament.id))
+
+
+def _named(session: Session, tournament_id: int) -> list[Player]:
+    return [row for row in players(session, tournament_id) if not row.erased]
+
+
+@command("erase_player", ahead=_look)
 def _erase_due(work: Work) -> bool:
     end = _end(work.tournament)  # as it is now that nobody else may change it
-    rows = [row for row in players(work.session, work.tournament_id) if not row.erased]
+    rows = _named(work.session, work.tournament_id)
     if end is None or end > work.now or not rows:
         return False
     work.require()
-    erase_rows(work.session, work.tournament_id, rows)
+    erase(work.session, work.tournament_id, work.looked_ahead(Erasure))
     days = work.tournament.settings["retention_days"]
     who = f"All {len(rows)} players with a name were" if len(rows) > 1 else "The last name was"
     work.note(f"{who} erased: the event ended {days} days ago", *TOPICS)

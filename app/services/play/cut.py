@@ -18,10 +18,9 @@ from app.services.play.rounds import new_round, next_number
 from app.services.play.table_access import acting_seat, open_table, refuse_without_bidding
 from app.sides import Side
 from app.storage import auctions as store
-from app.storage.cut import bracket_of, cut_seeds, cut_winners
+from app.storage.cut import bracket_of, cut_seeds, cut_tables, cut_winners
 from app.storage.orders import swiss_order
 from app.storage.players import players
-from app.storage.rounds import pairings
 from app.storage.tables import CutSeed, Pairing, Round
 from app.storage.worth import structure_of
 from app.tournament.auction import Seat
@@ -76,12 +75,12 @@ def _refuse_no_final_table(work: Work) -> None:
 @command("pair_cut")
 def pair_cut(work: Work, seed: int, expected_number: int | None = None) -> int:
     """Pair the games of the bracket that are ready, as the draft of a round; its number."""
-    number, already_there = next_number(work, expected_number)
+    number, already_there = next_number(work.session, work.tournament, expected_number)
     if already_there:
         return number
     work.require()
     if structure_of(work.tournament).has_pods:
-        row = new_round(work, number, Stage.TOP_CUT, seed)
+        row = new_round(work, number, Stage.TOP_CUT, seed, {})
         draw_final_table(work, row, seed)
         work.note(say("The final table was seated as a draft, in round {round}", round=number), "draft",
                   round=number)  # fmt: skip
@@ -90,12 +89,12 @@ def pair_cut(work: Work, seed: int, expected_number: int | None = None) -> int:
     games = next_games(bracket_of(work.tournament), seeds, cut_winners(work.session, work.tournament_id))
     if not games:
         raise Refused("cut-decided", "The cut is decided: finish the tournament.")
-    row = new_round(work, number, Stage.TOP_CUT, seed)
+    row = new_round(work, number, Stage.TOP_CUT, seed, {"warnings": [], "notes": []})
     numbers = _table_numbers(work, games)
+    before = cut_tables(work.session, work.tournament_id)
     for game in games:
         assert game.first is not None
-        _add_game(work, row, game, numbers[game.first], seeds)
-    row.quality = {"warnings": [], "notes": []}
+        _add_game(work, row, game, numbers[game.first], seeds, before)
     names = ", ".join(dict.fromkeys(game.game.name for game in games))
     work.note(f"Round {number} of the cut was paired as a draft: {names}", "draft", round=number)
     return number
@@ -118,7 +117,9 @@ def _table_numbers(work: Work, games: Sequence[CutGame]) -> dict[int, int]:
     return {row.first: row.table_number for row in seated}
 
 
-def _add_game(work: Work, row: Round, game: CutGame, table_number: int, seeds: list[int]) -> None:
+def _add_game(
+    work: Work, row: Round, game: CutGame, table_number: int, seeds: list[int], before: Sequence[Pairing]
+) -> None:
     assert game.first is not None and game.second is not None and row.id is not None
     both = sorted((game.first, game.second), key=seeds.index)
     # Without a bid the higher seed has the first seat: the choice of the side, or a tied game.
@@ -137,9 +138,9 @@ def _add_game(work: Work, row: Round, game: CutGame, table_number: int, seeds: l
         f" against seed {seeds.index(both[1]) + 1}.",
     )
     if by_seed:
-        right = side_right(work, both, seeds)
+        right = side_right(before, both, seeds)
         corp = store.seat_of(pairing, right.corp_player) if right.corp_player is not None else None
-        if corp is None and row_is_later(work, both) and structure_of(work.tournament).has_ties:
+        if corp is None and row_is_later(before, both) and structure_of(work.tournament).has_ties:
             # The higher seed chooses in the first game only. Source: Organized Play Policies 1.1.11.
             corp = tuple(Seat)[drawn(row.seed, "side", game.game.number) & 1]
         if corp is not None:
@@ -147,20 +148,17 @@ def _add_game(work: Work, row: Round, game: CutGame, table_number: int, seeds: l
     work.session.add(pairing)
 
 
-def row_is_later(work: Work, both: list[int]) -> bool:
+def row_is_later(before: Sequence[Pairing], both: list[int]) -> bool:
     """Whether one of these players has played in the cut before."""
-    return any(
-        row.final and row.game_number is not None and {row.first_id, row.second_id} & {*both}
-        for row in pairings(work.session, work.tournament_id)
-    )
+    return any(row.final and {row.first_id, row.second_id} & {*both} for row in before)
 
 
-def side_right(work: Work, both: list[int], seeds: list[int]) -> SideRight:
+def side_right(before: Sequence[Pairing], both: list[int], seeds: list[int]) -> SideRight:
     """Who has or chooses which side, by the sides both played in the cut before."""
     played: dict[int, list[Side]] = {player_id: [] for player_id in both}
-    for row in pairings(work.session, work.tournament_id):
+    for row in before:
         sides = store.sides_of(row)
-        if row.game_number is None or sides is None or not row.final:
+        if sides is None or not row.final:
             continue
         for side in Side:
             player_id = store.player_at(row, sides.seat_of(side))

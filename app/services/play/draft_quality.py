@@ -1,6 +1,7 @@
 """How good a draft is as it stands: after changes by hand, and after what it was made for has changed."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlmodel import Session
@@ -9,6 +10,7 @@ from app.services.kernel.command import Work
 from app.services.play.draft_words import is_broken, kept, notice_words, reason_words, unkept_words
 from app.services.play.draw import Field, field_of, keep_fixed_tables, players_of
 from app.sides import Side
+from app.storage.columns import Json
 from app.storage.rounds import pairings
 from app.storage.tables import Pairing, Player, Round, Tournament
 from app.tournament.balance import bias, over, side_cost
@@ -33,11 +35,35 @@ _COMPARED = (
 )
 
 
+@dataclass(frozen=True)
+class Best:
+    """The players of a round as its pairing sees them now, and the quality of their best draw."""
+
+    field: Field
+    quality: Json
+
+
+def best_draw(session: Session, tournament: Tournament, round_row: Round) -> Best:
+    """What a draft is held against, whatever was changed in it by hand."""
+    field = field_of(session, tournament, round_row.number)
+    best = pair(
+        field.entrants,
+        round_row.seed,
+        first_round_byes=field.given_byes,
+        forbidden=field.apart,
+        ahead=field.ahead,
+        apart_later=field.apart_later,
+        law=field.law,
+    )
+    return Best(field, best.quality.as_json())
+
+
 def judge_draft(work: Work, round_row: Round, touched: Sequence[Pairing] = ()) -> None:
-    """Recompute the quality of a draft changed by hand, against the best draw; `touched` rows get new reasons
-    and the table their players need."""
+    """Recompute the quality of a draft changed by hand, against the best draw, which the command looked at
+    ahead; `touched` rows get new reasons and the table their players need."""
     rows = pairings(work.session, work.tournament_id, round_row.id)
-    field = field_of(work.session, work.tournament, round_row.number)
+    best = work.looked_ahead(Best)
+    field = best.field
     told = Circumstances(
         entrants={entrant.id: entrant for entrant in field.entrants},
         open_players=field.ids,
@@ -57,27 +83,17 @@ def judge_draft(work: Work, round_row: Round, touched: Sequence[Pairing] = ()) -
             if why.code == "given-bye" and row.first_id not in field.given_byes:
                 why = Reason(why.players, why.code, {"cause": "by-hand"})
         row.reason = kept(why)
-    for row in rows:
-        work.session.add(row)
     made_for = round_row.quality.get("made_for")
     round_row.quality = {
-        **quality_by_hand(rows, field, round_row.seed),
+        **quality_by_hand(rows, best),
         **({} if made_for is None else {"made_for": made_for}),
     }
     work.session.add(round_row)
 
 
-def quality_by_hand(rows: Sequence[Pairing], field: Field, seed: int) -> dict[str, Any]:
+def quality_by_hand(rows: Sequence[Pairing], held_against: Best) -> dict[str, Any]:
     """The quality of these rows as they stand; `lower_bound` is what the best draw would cost."""
-    best = pair(
-        field.entrants,
-        seed,
-        first_round_byes=field.given_byes,
-        forbidden=field.apart,
-        ahead=field.ahead,
-        apart_later=field.apart_later,
-        law=field.law,
-    ).quality.as_json()
+    field, best = held_against.field, held_against.quality
     mine = _measured(rows, field)
     complete = sum(len(players_of(row)) for row in rows if field.ids.issuperset(players_of(row))) == len(
         field.entrants

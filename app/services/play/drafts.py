@@ -3,23 +3,56 @@
 Every change is checked against the best draw, so that the draft always tells its cost.
 """
 
+from sqlmodel import Session
+
 from app.sentences import say
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
-from app.services.play.draft_quality import judge_draft
+from app.services.play.draft_quality import Best, best_draw, judge_draft
 from app.services.play.draft_words import SAME_SIDES_AGAIN, same_sides_again
-from app.services.play.draw import draw, new_table, players_of, unpaired
+from app.services.play.draw import new_table, players_of, unpaired
+from app.services.play.drawing import Drawing, draw, drawing
 from app.services.play.pod_draw import swap_players
 from app.services.play.rounds import the_round
 from app.storage.players import player, players
-from app.storage.rounds import active, delete_pairings, pairing, pairings
-from app.storage.tables import Pairing, Player, Round
+from app.storage.rounds import (
+    active,
+    delete_pairings,
+    pairing,
+    pairing_of_player,
+    pairings,
+    round_by_number,
+)
+from app.storage.tables import Pairing, Player, Round, Tournament
 from app.storage.worth import structure_of
-from app.tournament.lifecycle import Stage
+from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.sides import SidesBy
 
 
-@command("shuffle_round")
+def _draw_again(session: Session, tournament: Tournament, number: int, seed: int) -> Drawing:
+    row = _draft_row(session, tournament, number)
+    return drawing(session, tournament, number, pairings(session, row.tournament_id, row.id), seed)
+
+
+def _draw_gaps(session: Session, tournament: Tournament, number: int, seed: int) -> Drawing:
+    row = _draft_row(session, tournament, number)
+    rows = pairings(session, row.tournament_id, row.id)
+    return drawing(session, tournament, number, rows, seed, gaps_only=True)
+
+
+def _best(session: Session, tournament: Tournament, number: int, *_args: object, **_named: object) -> Best:
+    return best_draw(session, tournament, _draft_row(session, tournament, number))
+
+
+def _draft_row(session: Session, tournament: Tournament, number: int) -> Round:
+    """The draft to look at; Refused for what is none, of which the command says more."""
+    row = round_by_number(session, tournament.id or 0, number)
+    if row is None or row.state != RoundState.DRAFT:
+        raise not_found("draft")
+    return row
+
+
+@command("shuffle_round", ahead=_draw_again)
 def shuffle_round(work: Work, number: int, seed: int) -> None:
     """Draw the unlocked tables of a draft anew with another seed."""
     if work.is_repeat():
@@ -30,7 +63,7 @@ def shuffle_round(work: Work, number: int, seed: int) -> None:
     work.note(f"The draft of round {number} was drawn again", "draft", round=number, seed=seed)
 
 
-@command("fill_gaps")
+@command("fill_gaps", ahead=_draw_gaps)
 def fill_gaps(work: Work, number: int, seed: int) -> None:
     """Draw only who lost the opponent, who sits nowhere yet and who has a bye that was not given; every whole
     table stays, and who is not in the round any more is taken out. Nothing to fill changes nothing."""
@@ -48,11 +81,11 @@ def fill_gaps(work: Work, number: int, seed: int) -> None:
         everybody, rows, number
     ):
         return
-    draw(work, row, seed, gaps_only=True)
+    draw(work, row, seed)
     work.note(f"The gaps in the draft of round {number} were filled", "draft", round=number)
 
 
-@command("swap_seats")
+@command("swap_seats", ahead=_best)
 def swap_seats(work: Work, number: int, player_id: int, other_id: int) -> None:
     """Let two players change places; one of them may have the bye, no table yet, or have dropped."""
     if work.is_repeat():
@@ -80,12 +113,12 @@ def swap_seats(work: Work, number: int, player_id: int, other_id: int) -> None:
     touched = {seat[0].id: seat[0] for seat in seats if seat is not None}
     for table in list(touched.values()):
         if table.second_id is None and not _is_active(_person(work, table.first_id), row):
-            delete_pairings(work.session, work.tournament_id, [touched.pop(table.id)])
+            delete_pairings(work.session, [touched.pop(table.id).id or 0])
     judge_draft(work, row, list(touched.values()))
     work.note(f"{one.name} and {other.name} changed places in round {number}", "draft", round=number)
 
 
-@command("lock_table")
+@command("lock_table", ahead=_best)
 def lock_table(work: Work, number: int, table_id: int, locked: bool) -> None:
     """Keep a table, or a bye, through the next draws; or let it go again."""
     row = _draft(work, number)
@@ -100,7 +133,7 @@ def lock_table(work: Work, number: int, table_id: int, locked: bool) -> None:
     work.note(f"{_place(table)} of round {number} was {said}", "draft", round=number)
 
 
-@command("take_apart")
+@command("take_apart", ahead=_best)
 def take_apart(work: Work, number: int, table_id: int) -> None:
     """Remove a pairing from the draft; its players wait to be paired by hand or by the next draw."""
     if work.is_repeat():
@@ -108,16 +141,17 @@ def take_apart(work: Work, number: int, table_id: int) -> None:
     row = _draft(work, number)
     _refuse_cut(row)
     table = _table(work, row, table_id)
-    delete_pairings(work.session, work.tournament_id, [table])
+    said = f"{_place(table)} of round {number} was taken apart"
+    delete_pairings(work.session, [table_id])
     judge_draft(work, row)
-    work.note(f"{_place(table)} of round {number} was taken apart", "draft", round=number)
+    work.note(said, "draft", round=number)
 
 
 def _place(table: Pairing) -> str:
     return "The bye" if table.second_id is None else f"Table {table.table_number}"
 
 
-@command("pair_by_hand")
+@command("pair_by_hand", ahead=_best)
 def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) -> None:
     """Pair two players who have no table yet, or give one of them the bye (`second_id` None); locked."""
     if work.is_repeat():
@@ -149,7 +183,7 @@ def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) 
     work.note(f"{names} {said} in round {number}", "draft", round=number)
 
 
-@command("swap_sides")
+@command("swap_sides", ahead=_best)
 def swap_sides(work: Work, number: int, table_id: int) -> None:
     """Let the two players of a table change their assigned sides, and keep the table so through the next
     draws; the draft warns where they met with the same sides before.
@@ -198,7 +232,7 @@ def set_table_number(work: Work, number: int, table_id: int, table_number: int) 
 
 def _draft(work: Work, number: int) -> Round:
     row = the_round(work, number)
-    if row.state != "draft":
+    if row.state != RoundState.DRAFT:
         raise Refused("round-published", f"Round {number} is not a draft: take it back to a draft first.")
     work.require()
     return row
@@ -249,9 +283,8 @@ def _refuse_inactive(person: Player, row: Round) -> None:
 
 
 def _seat_of(work: Work, row: Round, player_id: int) -> tuple[Pairing, str] | None:
-    for table in pairings(work.session, work.tournament_id, row.id):
-        if player_id == table.first_id:
-            return table, "first_id"
-        if player_id == table.second_id:
-            return table, "second_id"
-    return None
+    assert row.id is not None
+    table = pairing_of_player(work.session, work.tournament_id, row.id, player_id)
+    if table is None:
+        return None
+    return table, "first_id" if player_id == table.first_id else "second_id"

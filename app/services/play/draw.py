@@ -1,32 +1,27 @@
-"""From the players of a tournament to the rows of one round: who is paired, by which draw, at which table.
+"""The players of a round as its pairing sees them, and what the rows of a round say of who sits where.
 
-The pairing itself is the pure core's; here its arguments are read and its answer is kept. Locked rows stay
-as they are and everything else is drawn around them.
+The pairing itself is the pure core's; here its arguments are read.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations
 
 from sqlmodel import Session
 
-from app.services.kernel.command import Work
-from app.services.kernel.errors import Refused
-from app.services.play.draft_words import kept
-from app.services.play.pod_draw import draw_pods
 from app.sides import Side
 from app.storage.auctions import seat_for
 from app.storage.players import name_key, players
-from app.storage.rounds import active, delete_pairings, pairings
+from app.storage.rounds import active
 from app.storage.standings import entrants, sheets, sides_played
 from app.storage.tables import Pairing, Player, Round, Tournament
 from app.storage.worth import structure_of
 from app.tournament.balance import bias, side_cost
-from app.tournament.pairing import Entrant, SideLaw, pair
-from app.tournament.reasons import Reason
-from app.tournament.seating import Seated, reseat, seat_tables
+from app.tournament.pairing import Entrant, SideLaw
+from app.tournament.seating import Seated, reseat
 from app.tournament.sides import SidesBy
 
 APART_ROUNDS = 1  # 0: in all rounds
@@ -51,12 +46,12 @@ class Field:
     made_for: Mapping[str, str]
     law: SideLaw | None = None
 
-    @property
+    @cached_property
     def ids(self) -> frozenset[int]:
         """The players to be paired."""
         return frozenset(entrant.id for entrant in self.entrants)
 
-    @property
+    @cached_property
     def points(self) -> dict[int, int]:
         """Match points by player."""
         return {entrant.id: entrant.points for entrant in self.entrants}
@@ -68,10 +63,11 @@ def field_of(session: Session, tournament: Tournament, number: int) -> Field:
     everybody = players(session, tournament.id)
     here = active(everybody, number)
     ids = [player.id for player in here if player.id is not None]
-    history = sheets(session, tournament)
+    playing = [each.id for each in everybody if each.id is not None and each.waiting_since is None]
+    history = sheets(session, tournament, players=playing)
     law = structure_of(tournament).law(tournament.settings.get("swapped_costs"))
     played = sides_played(session, tournament) if law is not None else ()
-    given = frozenset(p.id for p in here if p.id and p.first_round_bye and number == p.first_round == 1)
+    given = given_byes(here, number)
     kept_apart = apart(tournament, number, here)
     lots = {player.id: player.lot for player in everybody}
     planned = tournament.planned_rounds
@@ -97,6 +93,11 @@ def field_of(session: Session, tournament: Tournament, number: int) -> Field:
     )
 
 
+def given_byes(here: Iterable[Player], number: int) -> frozenset[int]:
+    """Who of the players of round `number` has a bye in it by the organizer."""
+    return frozenset(p.id for p in here if p.id and p.first_round_bye and number == p.first_round == 1)
+
+
 def _hash(facts: Iterable[object]) -> str:
     # Lots stay what they are when an archive is imported; ids do not.
     lines = sorted(repr(fact) for fact in facts)
@@ -118,54 +119,6 @@ def apart(tournament: Tournament, number: int, here: Sequence[Player]) -> frozen
 def players_of(row: Pairing) -> tuple[int, ...]:
     """The one or two players of a row in the order of its seats."""
     return (row.first_id,) if row.second_id is None else (row.first_id, row.second_id)
-
-
-def draw(work: Work, round_row: Round, seed: int, *, gaps_only: bool = False) -> None:
-    """Draw the round anew around its locked rows, and keep seed and quality with it.
-
-    With `gaps_only` every whole table stays and only who sits nowhere, lost the opponent or has a bye that
-    was not given is drawn. A row of somebody who is not in the round never stays.
-    """
-    if structure_of(work.tournament).has_pods:
-        draw_pods(work, round_row, seed)
-        return
-    assert round_row.id is not None
-    rows = pairings(work.session, work.tournament_id, round_row.id)
-    field = field_of(work.session, work.tournament, round_row.number)
-    stays = [
-        row
-        for row in rows
-        if field.ids.issuperset(players_of(row)) and (row.locked or (gaps_only and row.second_id is not None))
-    ]
-    delete_pairings(work.session, work.tournament_id, [row for row in rows if row not in stays])
-    locked = [(row.first_id, row.second_id) for row in stays if row.second_id is not None]
-    given = field.given_byes - {player for both in locked for player in both}
-    byes = {row.first_id for row in stays if row.second_id is None} - given
-    # One bye by hand is the bye of an odd field; every other one comes on top, as given byes do.
-    is_the_bye = len(byes) == 1 and (len(field.entrants) - len(given)) % 2 == 1
-    try:
-        drawn = pair(
-            field.entrants,
-            seed,
-            locked=locked,
-            locked_bye=next(iter(byes)) if is_the_bye else None,
-            first_round_byes=given if is_the_bye else given | byes,
-            forbidden=field.apart,
-            ahead=field.ahead,
-            apart_later=field.apart_later,
-            law=field.law,
-        )
-    except ValueError as refusal:
-        raise Refused("locks-contradict", str(refusal)) from refusal
-    there = {players_of(row) for row in stays}
-    everybody = (*drawn.pairings, *((player,) for player in drawn.byes))
-    new = [new_table(work.tournament, round_row, *seats) for seats in everybody if seats not in there]
-    round_row.seed = seed
-    round_row.quality = {**drawn.quality.as_json(), "warnings": [], "made_for": dict(field.made_for)}
-    reasons = {why.players: why for why in drawn.reasons if not gaps_only or why.players not in there}
-    # Numbered before they are kept: each row is written, and told to the journal, once.
-    _number([*stays, *new], field, reasons)
-    work.session.add_all([round_row, *stays, *new])
 
 
 def new_table(
@@ -192,22 +145,6 @@ def corp_of_two(session: Session, tournament: Tournament, one: int, other: int) 
     return None if ways[0] == ways[1] else one if ways[0] < ways[1] else other
 
 
-def _number(rows: Sequence[Pairing], field: Field, reasons: Mapping[tuple[int, ...], Reason]) -> None:
-    """Number the tables by score, and keep with each why it is so; `reasons` by the players of a table."""
-    seated = seat_tables(
-        [(row.first_id, row.second_id) for row in rows if row.second_id is not None],
-        [row.first_id for row in rows if row.second_id is None],
-        field.points,
-        fixed=field.fixed,
-        blocked=field.blocked,
-    )
-    numbers = {row.first: row.table_number for row in seated}
-    for row in rows:
-        row.table_number = numbers[row.first_id]
-        why = reasons.get(players_of(row))
-        row.reason = row.reason if why is None else kept(why)
-
-
 def keep_fixed_tables(rows: Sequence[Pairing], touched: Collection[Pairing], field: Field) -> None:
     """After a change by hand: fixed and blocked tables count as in a draw; see `reseat`."""
     numbers = reseat(
@@ -217,7 +154,9 @@ def keep_fixed_tables(rows: Sequence[Pairing], touched: Collection[Pairing], fie
         field.blocked,
     )
     for row in rows:
-        row.table_number = numbers[row.first_id]
+        # To compare costs a tenth of writing a number that is there already.
+        if row.table_number != numbers[row.first_id]:
+            row.table_number = numbers[row.first_id]
 
 
 def unpaired(everybody: Sequence[Player], rows: Sequence[Pairing], number: int) -> list[Player]:

@@ -3,13 +3,15 @@
 The table is final once both its games are, or the first one where the players agreed on 2 for 1.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Refused
 from app.services.play.reporting import refuse_bad
 from app.storage import auctions as store
+from app.storage.bulk import assign, delete_rows, insert_rows, rows_whose
 from app.storage.rounds import games_of, round_reports_of
 from app.storage.tables import Game, Pairing, RoundReport
 from app.storage.worth import TWO_FOR_ONE, keep_worth
@@ -61,23 +63,38 @@ def keep_game(work: Work, row: Pairing, number: int, corp: Seat, report: Report)
     """Make a game final, or correct it."""
     refuse_bad(report)
     assert row.id is not None
-    decision = decide(report, AssignedSides(corp))
-    game = final_games(work, row).get(number) or Game(
-        tournament_id=work.tournament_id,
-        pairing_id=row.id,
-        number=number,
-        corp_seat=corp.value,
-        outcome=report.outcome.value,
-        decided_by=decision.decided_by.value,
-        finished_at=work.now,
-    )
-    game.corp_seat, game.outcome = corp.value, report.outcome.value
-    game.ending = report.ending.value if report.ending else None
-    game.corp_points, game.runner_points = report.corp_points, report.runner_points
-    game.winner_id = store.player_at(row, decision.winner) if decision.winner is not None else None
-    game.decided_by = decision.decided_by.value
+    ended = _ended(row, corp, report)._asdict()
+    place: dict[str, Any] = {"tournament_id": work.tournament_id, "pairing_id": row.id, "number": number}
+    game = final_games(work, row).get(number) or Game(**place, **ended, finished_at=work.now)
+    for name, value in ended.items():
+        setattr(game, name, value)
     work.session.add(game)
     work.session.flush()
+
+
+class Ended(NamedTuple):
+    """The columns of a game that its result gives."""
+
+    corp_seat: str
+    outcome: str
+    ending: str | None
+    corp_points: int | None
+    runner_points: int | None
+    winner_id: int | None
+    decided_by: str
+
+
+def _ended(row: Pairing, corp: Seat, report: Report) -> Ended:
+    decision = decide(report, AssignedSides(corp))
+    return Ended(
+        corp.value,
+        report.outcome.value,
+        report.ending.value if report.ending else None,
+        report.corp_points,
+        report.runner_points,
+        store.player_at(row, decision.winner) if decision.winner is not None else None,
+        decision.decided_by.value,
+    )
 
 
 def complete(work: Work, row: Pairing) -> bool:
@@ -85,18 +102,26 @@ def complete(work: Work, row: Pairing) -> bool:
     final = final_games(work, row)
     if not (len(final) == len(NUMBERS) or (row.agreed == TWO_FOR_ONE and 1 in final)):
         return False
-    row.outcome = row.ending = None
-    row.corp_points = row.runner_points = None
-    row.final = True
-    row.finished_at = row.finished_at or work.now
-    keep_worth(work.session, work.tournament, row)
-    first, second = row.first_points or 0, row.second_points or 0
-    row.winner_id = row.first_id if first > second else row.second_id if second > first else None
-    played = any(game.decided_by != DecidedBy.DOUBLE_LOSS for game in final.values())
-    decided = DecidedBy.GAME if row.winner_id is not None else DecidedBy.TIE
-    row.decided_by = (decided if played else DecidedBy.DOUBLE_LOSS).value
-    work.session.add(row)
+    _complete(work, row, final)
     return True
+
+
+def _complete(work: Work, row: Pairing, final: Mapping[int, Game | Ended]) -> None:
+    assign(
+        row,
+        outcome=None,
+        ending=None,
+        corp_points=None,
+        runner_points=None,
+        final=True,
+        finished_at=row.finished_at or work.now,
+    )
+    keep_worth(work.session, work.tournament, row, list(final.values()))
+    first, second = row.first_points or 0, row.second_points or 0
+    winner_id = row.first_id if first > second else row.second_id if second > first else None
+    played = any(game.decided_by != DecidedBy.DOUBLE_LOSS for game in final.values())
+    decided = DecidedBy.GAME if winner_id is not None else DecidedBy.TIE
+    assign(row, winner_id=winner_id, decided_by=(decided if played else DecidedBy.DOUBLE_LOSS).value)
 
 
 def reopen(work: Work, row: Pairing) -> None:
@@ -126,16 +151,48 @@ def forget_round_reports(work: Work, row: Pairing) -> None:
         work.session.delete(report)
 
 
-def lose_both_games(work: Work, row: Pairing) -> None:
-    """Nobody gets points at this table: what has no result is a double loss."""
-    final = final_games(work, row)
-    first = next((seat_as_corp(number, Seat(game.corp_seat)) for number, game in final.items()), Seat.FIRST)
-    for number in NUMBERS:
-        if number not in final:
-            keep_game(work, row, number, seat_as_corp(number, first), Report(Outcome.DOUBLE_LOSS))
-    forget_round_reports(work, row)
-    work.session.flush()
-    complete(work, row)
+def lose_missing_games(work: Work, rows: Sequence[Pairing]) -> None:
+    """Nobody gets points at these tables: what has no result is a double loss."""
+    held = _final_by_table(work, rows)
+    ends: list[tuple[Pairing, int, Seat, Report]] = []
+    for row in rows:
+        final = held[row.id or 0]
+        first = next(
+            (seat_as_corp(number, Seat(game.corp_seat)) for number, game in final.items()), Seat.FIRST
+        )
+        ends += [
+            (row, number, seat_as_corp(number, first), Report(Outcome.DOUBLE_LOSS))
+            for number in NUMBERS
+            if number not in final
+        ]
+    _end_all(work, held, rows, ends)
+
+
+def _final_by_table(work: Work, rows: Iterable[Pairing]) -> dict[int, dict[int, Game | Ended]]:
+    """The games that have a result, by table and number, read at once."""
+    held: dict[int, dict[int, Game | Ended]] = {row.id or 0: {} for row in rows}
+    for game in games_of(work.session, work.tournament_id, list(held)):
+        held[game.pairing_id][game.number] = game
+    return held
+
+
+def _end_all(
+    work: Work,
+    held: Mapping[int, dict[int, Game | Ended]],
+    rows: Iterable[Pairing],
+    ends: Iterable[tuple[Pairing, int, Seat, Report]],
+) -> None:
+    """Give these games (table, number, Corp, report) their result, which makes their tables final."""
+    new = []
+    for row, number, corp, report in ends:
+        held[row.id or 0][number] = ended = _ended(row, corp, report)
+        place = {"tournament_id": work.tournament_id, "pairing_id": row.id, "number": number}
+        new.append({**place, **ended._asdict(), "finished_at": work.now})
+    insert_rows(work.session, Game, new)
+    ids = [row.id for row in rows if row.id is not None]
+    delete_rows(work.session, RoundReport, rows_whose(work.session, RoundReport, "pairing_id", ids))
+    for row in rows:
+        _complete(work, row, held[row.id or 0])
 
 
 def end_second_game(work: Work, row: Pairing) -> bool:
@@ -155,16 +212,17 @@ def end_missing_games(work: Work, rows: Iterable[Pairing], end_as_tie: Sequence[
 
     Raises Refused game-2-missing (409) with the other tables that have only one game.
     """
-    missing: list[Pairing] = []
-    for row in rows:
-        if row.final or not store.both_sides(row) or row.second_id is None:
-            continue
-        if len(final_games(work, row)) != 1:
-            continue
-        if row.id in end_as_tie:
-            end_second_game(work, row)
-        else:
-            missing.append(row)
+    going_on = [row for row in rows if not row.final and store.both_sides(row) and row.second_id is not None]
+    held = _final_by_table(work, going_on)
+    half = [row for row in going_on if len(held[row.id or 0]) == 1]
+    tied = [row for row in half if row.id in end_as_tie]
+    missing = [row for row in half if row.id not in end_as_tie]
+    ends = []
+    for row in tied:
+        ((number, game),) = held[row.id or 0].items()
+        ends.append((row, 3 - number, Seat(game.corp_seat).other, Report(Outcome.TIE, Ending.TIME)))
+    if tied:
+        _end_all(work, held, tied, ends)
     if missing:
         tables = ", ".join(str(row.table_number) for row in missing)
         one = len(missing) == 1

@@ -6,13 +6,14 @@ with another or move to another table, as long as every table has three to six p
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, islice
 
 from sqlmodel import Session
 
 from app.sentences import say
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
+from app.storage.bulk import insert_rows
 from app.storage.cut import cut_seeds
 from app.storage.players import player, players
 from app.storage.pod_tables import Pod, PodSeat
@@ -55,15 +56,17 @@ def _keep(work: Work, round_row: Round, tables: Sequence[Sequence[int]], seed: i
     assert round_row.id is not None
     delete_pods(work.session, work.tournament_id, pods(work.session, work.tournament_id, round_row.id))
     round_row.seed = seed
-    for number, table in zip(_numbers(work.tournament), tables, strict=False):
-        row = Pod(tournament_id=work.tournament_id, round_id=round_row.id, table_number=number)
-        work.session.add(row)
-        work.session.flush()
-        assert row.id is not None
-        for seat, player_id in enumerate(table, start=1):
-            work.session.add(
-                PodSeat(tournament_id=work.tournament_id, pod_id=row.id, player_id=player_id, seat=seat)
-            )
+    place = {"tournament_id": work.tournament_id}
+    numbers = islice(_numbers(work.tournament), len(tables))
+    ids = insert_rows(
+        work.session, Pod, [{**place, "round_id": round_row.id, "table_number": number} for number in numbers]
+    )
+    seated = [
+        {**place, "pod_id": pod_id, "player_id": player_id, "seat": seat}
+        for pod_id, table in zip(ids, tables, strict=True)
+        for seat, player_id in enumerate(table, start=1)
+    ]
+    insert_rows(work.session, PodSeat, seated)
 
 
 def _numbers(tournament: Tournament) -> Iterator[int]:

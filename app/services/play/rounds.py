@@ -7,44 +7,62 @@ makes its results count.
 from collections import Counter
 from collections.abc import Sequence
 
+from sqlmodel import Session
+
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.topics import table_topics
 from app.services.play.draft_words import kept, read
-from app.services.play.draw import corp_of_two, draw, field_of, players_of, unpaired
-from app.services.play.game_rows import end_missing_games, lose_both_games
-from app.services.play.pod_draw import refuse_incomplete_pods
+from app.services.play.draw import corp_of_two, given_byes, players_of, unpaired
+from app.services.play.drawing import Drawing, drawing, keep_drawing
+from app.services.play.game_rows import end_missing_games, lose_missing_games
+from app.services.play.pod_draw import draw_pods, refuse_incomplete_pods
 from app.storage.announcements import SaidTo, standing
 from app.storage.auctions import both_sides, seat_for
+from app.storage.bulk import assign
+from app.storage.columns import Json
 from app.storage.cut import cut_seeds
 from app.storage.players import player, players
 from app.storage.pods import delete_pods, pods
-from app.storage.rounds import active, delete_pairings, last_round, pairings, round_by_number
-from app.storage.tables import Pairing, Player, Round
+from app.storage.rounds import active, delete_pairings, last_round, pairing_ids, pairings, round_by_number
+from app.storage.tables import Pairing, Player, Round, Tournament
 from app.storage.worth import keep_worth, structure_of
 from app.tournament.draws import drawn
 from app.tournament.lifecycle import Phase, RoundState, Stage, describe_open
 from app.tournament.reasons import Reason
-from app.tournament.results import BYE, DecidedBy
+from app.tournament.results import BYE, DecidedBy, Outcome
 from app.tournament.sides import SidesBy
 
 
-@command("pair_round")
+def _look_at_next(
+    session: Session, tournament: Tournament, seed: int, expected_number: int | None = None
+) -> Drawing:
+    number, already_there = next_number(session, tournament, expected_number)
+    if already_there:
+        raise Refused("paired-already", f"Round {number} is paired already.")
+    return drawing(session, tournament, number, (), seed)
+
+
+@command("pair_round", ahead=_look_at_next)
 def pair_round(work: Work, seed: int, expected_number: int | None = None) -> int:
     """Pair the next Swiss round as a draft; the number of the round. A repeat is harmless."""
-    number, already_there = next_number(work, expected_number)
+    number, already_there = next_number(work.session, work.tournament, expected_number)
     if already_there:
         return number
     work.require()
-    row = new_round(work, number, Stage.SWISS, seed)
-    draw(work, row, seed)
+    if structure_of(work.tournament).has_pods:
+        draw_pods(work, new_round(work, number, Stage.SWISS, seed, {}), seed)
+    else:
+        drawn = work.looked_ahead(Drawing)
+        keep_drawing(work, new_round(work, number, Stage.SWISS, seed, drawn.quality), drawn)
     work.note(f"Round {number} was paired as a draft", "draft", round=number, seed=seed)
     return number
 
 
-def next_number(work: Work, expected: int | None) -> tuple[int, bool]:
+def next_number(session: Session, tournament: Tournament, expected: int | None) -> tuple[int, bool]:
     """The number of the round to pair, and whether the expected one is there already: a repeated tap."""
-    last = last_round(work.session, work.tournament_id)
+    assert tournament.id is not None
+    last = last_round(session, tournament.id)
     number = last.number + 1 if last else 1
     if expected is not None and last is not None and expected == last.number:
         return last.number, True
@@ -53,13 +71,14 @@ def next_number(work: Work, expected: int | None) -> tuple[int, bool]:
     return number, False
 
 
-def new_round(work: Work, number: int, stage: Stage, seed: int) -> Round:
+def new_round(work: Work, number: int, stage: Stage, seed: int, quality: Json) -> Round:
     """A new draft with a full clock."""
     row = Round(
         tournament_id=work.tournament_id,
         number=number,
         stage=stage.value,
         seed=seed,
+        quality=quality,
         clock_length=work.tournament.round_minutes * 60,
         paired_at=work.now,
     )
@@ -119,21 +138,22 @@ def _refuse_incomplete(work: Work, round_row: Round, rows: Sequence[Pairing]) ->
             f"Not paired yet: {listed}. Fill the gaps, pair them by hand, or draw again.",
             names=listed,
         )
-    here = {player.id for player in active(everybody, round_row.number)}
-    gone = [names[player_id] for player_id in seats if player_id not in here]
+    here = active(everybody, round_row.number)
+    playing = {player.id for player in here}
+    gone = [names[player_id] for player_id in seats if player_id not in playing]
     if gone:
         raise Refused(
             "dropped-player-paired",
             f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} not in this round any more:"
             " fill the gaps, draw again, or reinstate them.",
         )
-    field = field_of(work.session, work.tournament, round_row.number)
+    given = given_byes(here, round_row.number)
     lost = [
         names[player_id]
         for row in rows
         if row.second_id is not None and not row.locked
         for player_id in players_of(row)
-        if player_id in field.given_byes
+        if player_id in given
     ]
     if lost:
         raise Refused(
@@ -165,7 +185,7 @@ def play_bye(work: Work, number: int, player_id: int) -> None:
     work.require()
     if row.stage != Stage.SWISS:
         raise Refused("cut-pairings-fixed", "The bracket says who plays whom in the cut.")
-    given = field_of(work.session, work.tournament, number).given_byes
+    given = given_byes(active(players(work.session, work.tournament_id), number), number)
     table = next((t for t in rows if t.second_id is None and t.first_id not in given), None)
     if table is None:
         raise Refused("no-bye", f"Nobody has a bye in round {number} that could be played.")
@@ -234,7 +254,7 @@ def delete_round(work: Work, number: int, confirm: str) -> None:
         raise Refused(
             "not-confirmed", f"To delete the round with its results, type: round {number}", Kind.INVALID
         )
-    delete_pairings(work.session, work.tournament_id, pairings(work.session, work.tournament_id, row.id))
+    delete_pairings(work.session, pairing_ids(work.session, work.tournament_id, row.id))
     delete_pods(work.session, work.tournament_id, pods(work.session, work.tournament_id, row.id))
     work.session.delete(row)
     work.session.flush()
@@ -277,9 +297,8 @@ def close_round(
     if row.state == RoundState.CLOSED:
         return
     rows = pairings(work.session, work.tournament_id, row.id)
-    for pairing in rows:
-        if pairing.id in without_result and not pairing.final:
-            _end_without_result(work, pairing, row)
+    given_up = set(without_result)
+    _end_without_result(work, [each for each in rows if each.id in given_up and not each.final], row)
     end_missing_games(work, rows, end_as_tie)
     work.require()
     still_open = [pairing for pairing in rows if not pairing.final]
@@ -298,18 +317,24 @@ def close_round(
     work.note(f"Round {number} was closed", "tournament", "round", "standings", "clock", round=number)
 
 
-def _end_without_result(work: Work, pairing: Pairing, round_row: Round) -> None:
-    if round_row.stage == Stage.TOP_CUT:
+def _end_without_result(work: Work, rows: Sequence[Pairing], round_row: Round) -> None:
+    if rows and round_row.stage == Stage.TOP_CUT:
         raise Refused("cut-needs-winner", "A game of the cut needs a winner: enter its result.", Kind.INVALID)
-    if both_sides(pairing):
-        lose_both_games(work, pairing)
-        return
-    pairing.outcome = "double-loss"
-    pairing.decided_by = DecidedBy.DOUBLE_LOSS.value
-    pairing.winner_id = None
-    pairing.final = True
-    pairing.finished_at = work.now
-    keep_worth(work.session, work.tournament, pairing)
+    of_two_games = [row for row in rows if both_sides(row)]
+    if of_two_games:
+        lose_missing_games(work, of_two_games)
+    for row in rows:
+        if both_sides(row):
+            continue
+        assign(
+            row,
+            outcome=Outcome.DOUBLE_LOSS.value,
+            decided_by=DecidedBy.DOUBLE_LOSS.value,
+            winner_id=None,
+            final=True,
+            finished_at=work.now,
+        )
+        keep_worth(work.session, work.tournament, row, ())
 
 
 def the_round(work: Work, number: int) -> Round:

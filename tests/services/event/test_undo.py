@@ -21,8 +21,8 @@ from app.services.people.entries import Entry
 from app.services.people.members import add_member, remove_member
 from app.services.play import auctions, clocks, cut, drafts, results, rounds
 from app.sides import Side
-from app.storage import journal
-from app.storage.journal import RECORDED, entries, row_values, table_name
+from app.storage.journal import entries
+from app.storage.recording import RECORDED, row_id, row_values, table_name
 from app.storage.tables import Bid, Deck, Journal, Pairing, Player, Round, Tournament
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
@@ -58,7 +58,7 @@ class Event:
     def snapshot(self):
         with self.installation.database.read_session() as session:
             return {
-                (table_name(model), journal.row_id(row)): row_values(row)
+                (table_name(model), row_id(row)): row_values(row)
                 for model in RECORDED
                 for row in session.exec(select(model))
             }

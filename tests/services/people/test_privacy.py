@@ -22,7 +22,8 @@ from app.services.people.privacy import erase_player
 from app.services.people.registration import edit_player, register_player, reissue_link
 from app.services.play import auctions, results, rounds
 from app.sides import Side
-from app.storage.journal import RECORDED, all_entries
+from app.storage.journal import all_entries
+from app.storage.recording import RECORDED
 from app.storage.tables import Journal, Pairing, Player, metadata
 from app.tournament.results import Ending, Outcome, Report
 from tests.calls import call_of

@@ -104,14 +104,14 @@ def test_an_event_that_fails_does_not_keep_the_others_from_it(ended, monkeypatch
     second.join("Dora", "Emil")
     second.play_round()
     tournaments.finish_tournament(second.call)
-    erase = privacy.erase_rows
+    erase = privacy.erase
 
-    def failing(session, tournament_id, rows):
+    def failing(session, tournament_id, found):
         if tournament_id == ended.tournament_id:
             raise OSError("no room")
-        erase(session, tournament_id, rows)
+        erase(session, tournament_id, found)
 
-    monkeypatch.setattr("app.services.people.retention.erase_rows", failing)
+    monkeypatch.setattr("app.services.people.retention.erase", failing)
     assert erase_expired(installation, now + timedelta(days=60)) == (made.code,)
     assert "were not erased" in caplog.text
     monkeypatch.undo()

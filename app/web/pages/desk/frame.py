@@ -15,8 +15,8 @@ from fastapi import Depends, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.services.event import queries
+from app.services.event.in_the_way import NEVER
 from app.services.event.questions import asking
-from app.services.event.undo import NEVER
 from app.services.judging.calls import standing_calls
 from app.services.kernel.call import Call, Done
 from app.services.kernel.errors import Refused

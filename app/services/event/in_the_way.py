@@ -1,0 +1,111 @@
+"""What stands in the way of undoing an entry of the journal, as far as rows and journal tell.
+
+Rows that others changed since, or refer to by now, keep an entry from being undone; so do seats of a
+published round and the settings of a cut that has begun. Nothing is changed here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from app.services.event.consistency_pods import published_pods
+from app.services.event.settings import CUT_FIELDS
+from app.storage import journal
+from app.storage.cut import cut_seeds
+from app.storage.packed_changes import Change
+from app.storage.rounds import rounds, seats_of_tables
+from app.storage.tables import Journal
+from app.storage.undo import Row, changed_since, dependents
+from app.tournament.lifecycle import RoundState, Stage
+
+NEVER = {
+    "create_tournament": "A tournament can't be unmade here.",
+    "erase_player": "An erased name is gone for good.",
+}
+_SEAT_COLUMNS = {"first_id", "second_id"}
+MOST_REASONS = 3
+
+
+@dataclass(frozen=True)
+class InTheWay:
+    """The reasons why an entry can't be undone, in sentences; none where nothing stands in the way."""
+
+    reasons: tuple[str, ...]
+
+
+def in_the_way(session: Session, tournament_id: int, entry: Journal) -> Sequence[str]:
+    """The reasons why an entry can't be undone, up to three of a kind."""
+    if entry.command in NEVER:
+        return [NEVER[entry.command]]
+    if not entry.changes:
+        return ["It changed nothing that could be put back."]
+    return (
+        _named(session, entry, changed_since(session, entry.changes), "Since then")
+        or _named(session, entry, dependents(session, entry.changes), "This builds on it")
+        or [
+            *_published_seats(session, tournament_id, entry.changes),
+            *published_pods(session, tournament_id, entry.changes),
+            *_settled_cut(session, tournament_id, entry.changes),
+        ]
+    )
+
+
+def _named(session: Session, entry: Journal, rows: Sequence[Row], said: str) -> list[str]:
+    """The newest commands that touched these rows after the entry, by number and summary, up to three.
+
+    The journal is read once, the newest first, and no further than needed: entering three hundred players
+    may stand behind ten thousand entries.
+    """
+    waiting, reasons = set(rows), []
+    if waiting and entry.number is not None and entry.tournament_id is not None:
+        for number, summary, touched in journal.in_force_after(session, entry.tournament_id, entry.number):
+            if not waiting.isdisjoint(touched):
+                waiting.difference_update(touched)
+                reasons.append(f"{said}: #{number} {summary}.")
+            if not waiting or len(reasons) == MOST_REASONS:
+                return reasons
+    reasons += [
+        f"{said}: a {name.replace('_', ' ')} that is there now." for name, _ in sorted(waiting, key=str)
+    ]
+    return list(dict.fromkeys(reasons))[:MOST_REASONS]
+
+
+def _published_seats(session: Session, tournament_id: int, changes: Sequence[Change]) -> list[str]:
+    """Who sits where stays as published: seats change in a draft, or together with the round's own state."""
+    of_the_entry = {
+        change["id"]
+        for change in changes
+        if change["table"] == "round" and "state" in {*(change["before"] or {}), *(change["after"] or {})}
+    }
+    moved = [change for change in changes if change["table"] == "pairing"]
+    held = {row.id: row for row in rounds(session, tournament_id)}
+    ids = [change["id"] for change in moved]
+    there = {row.id: row.round_id for row in seats_of_tables(session, tournament_id, ids)}
+    last = max((row.number for row in held.values()), default=0)
+    for change in moved:
+        values = {**(change["after"] or {}), **(change["before"] or {})}
+        touched = set(change["before"] or {}) | set(change["after"] or {})
+        whole = change["before"] is None or change["after"] is None
+        round_row = held.get(values.get("round_id", there.get(change["id"])))
+        if round_row is None or round_row.id in of_the_entry:
+            continue
+        if (whole or touched & _SEAT_COLUMNS) and round_row.state != RoundState.DRAFT:
+            return [f"The pairings of round {round_row.number} are published."]
+        if "winner_id" in touched and round_row.stage == Stage.TOP_CUT and last > round_row.number:
+            return ["Later games of the cut depend on this one."]
+    return []
+
+
+def _settled_cut(session: Session, tournament_id: int, changes: Sequence[Change]) -> list[str]:
+    """What kind of cut it is stays from its beginning on; the beginning itself may have set it."""
+    touched = {
+        name
+        for change in changes
+        if change["table"] == "tournament"
+        for name in {**(change["before"] or {}), **(change["after"] or {})}
+    }
+    begins = any(change["table"] == "cut_seed" for change in changes)
+    if touched & CUT_FIELDS and not begins and cut_seeds(session, tournament_id):
+        return ["The top cut has begun with these settings."]
+    return []
