@@ -79,7 +79,7 @@ bench-public: .venv/dev.stamp
 	$(BIN)/python tests/benchmarks/bench_public.py
 
 bench-commands: .venv/dev.stamp
-	$(BIN)/python tests/benchmarks/bench_commands.py
+	$(BIN)/python -m tests.benchmarks.bench_commands
 
 bench-load: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.load
