@@ -14,6 +14,7 @@ from app.services.kernel.installation import Installation
 from app.services.people.forgetting import forget_in_files
 from app.services.people.retention import erase_expired
 from app.storage.background import Background
+from app.storage.failures import DatabaseError
 
 EVERY_SECONDS = 3600.0
 ENDS_EVERY_SECONDS = 5.0
@@ -36,6 +37,9 @@ class Housekeeping(Background):
         try:
             erase_expired(installation, self._now())
             forget_in_files(installation.database, self._data_dir, lambda: not self.stopping)
+        except DatabaseError as error:
+            # A database that is restarted says so in a sentence; it looks again when that is over.
+            log.warning("Names that were erased may still be in files: %s", error)
         except Exception:
             # It looks again; the event goes on.
             log.exception("Names that were erased may still be in files")
@@ -54,6 +58,8 @@ class AnnouncementEnds(Background):
         until = self._now()
         try:
             tell_ends(self._installation(), self._told_until, until)
+        except DatabaseError as error:
+            log.warning("The end of an announcement was not told: %s", error)
         except Exception:
             # It looks again; until then pages show the announcement a little longer.
             log.exception("The end of an announcement was not told")

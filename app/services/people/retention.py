@@ -18,6 +18,7 @@ from app.services.kernel.installation import Installation
 from app.services.kernel.permissions import Role
 from app.services.people.privacy import TOPICS, Erasure, erase, erasure
 from app.storage.database import Database
+from app.storage.failures import DatabaseError
 from app.storage.players import players
 from app.storage.tables import Player, Tournament
 from app.tournament.lifecycle import Phase
@@ -65,6 +66,11 @@ def retention(database: Database, now: datetime) -> Retention:
 def _erase_all(installation: Installation, tournament_id: int, now: datetime) -> bool:
     try:
         return _erase_due(Call(installation, tournament_id, SYSTEM, Role.OWNER, now)).value
+    except DatabaseError as error:
+        log.warning(
+            "The names of the event %s, whose time is over, were not erased: %s", tournament_id, error
+        )
+        return False
     except Exception:
         log.exception("The names of the event %s, whose time is over, were not erased", tournament_id)
         return False
