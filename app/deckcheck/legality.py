@@ -49,6 +49,31 @@ def judge(
     return check(decklist, pool, deluxe=deluxe)
 
 
+def is_legal(
+    catalog: Catalog,
+    decklist: Decklist,
+    *,
+    format: str,
+    date: Day,
+    deluxe: str | None = None,
+    overrides: Overrides | None = None,
+) -> bool:
+    """Whether the verdict of `judge` would be legal, found without putting a verdict together: a fifth of its
+    time, for who asks about many days. Raises as `judge`."""
+    try:
+        pool = pool_at(catalog, format, date, overrides)
+    except FormatNotYet:
+        return False
+    # To choose products is the longest part, and no choice brings what no product of the pool prints.
+    titles = {entry.card.title for entry in decklist.entries if not entry.card.is_identity}
+    options = pool.options.values()
+    out = sum(title not in pool.base and not any(title in option for option in options) for title in titles)
+    if out > pool.wild and deluxe is None:
+        return False
+    case = make_case(decklist, pool, deluxe)
+    return not any(True for rule in RULES for _ in rule(case))
+
+
 def check(decklist: Decklist, pool: Pool, *, deluxe: str | None = None) -> Verdict:
     """The verdict on a decklist in a pool; `deluxe` as in `judge`. Raises PoolError for an unknown deluxe."""
     case = make_case(decklist, pool, deluxe)

@@ -5,12 +5,12 @@ format changes; only those days are judged.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from app.deckcheck.catalog import Catalog
 from app.deckcheck.formats import FormatSpec, Overrides, apply, format_named
-from app.deckcheck.legality import judge
+from app.deckcheck.legality import is_legal
 from app.deckcheck.mwl import NAPD, NO_LIST, all_lists, errata_days, list_called
 from app.deckcheck.pools import CACHE_REFRESH, counts_from
 from app.deckcheck.snapshots import all_snapshots, pool_products
@@ -90,13 +90,14 @@ def legal_ranges(
     """
     ranges: list[Range] = []
     begun: date | None = None
-    for day in change_days(catalog, format, today, overrides):
-        verdict = judge(
-            catalog, decklist, format=format, date=day, deluxe=deluxe, mwl=mwl, overrides=overrides
-        )
-        if verdict.legal and begun is None:
+    days = change_days(catalog, format, today, overrides)
+    if mwl is not None:
+        overrides = replace(overrides or Overrides(), mwl=mwl)
+    for day in days:
+        legal = is_legal(catalog, decklist, format=format, date=day, deluxe=deluxe, overrides=overrides)
+        if legal and begun is None:
             begun = day
-        elif not verdict.legal and begun is not None:
+        elif not legal and begun is not None:
             ranges.append(Range(begun, day - _ONE_DAY))
             begun = None
     if begun is not None:

@@ -1,12 +1,18 @@
 """The days on which a list is legal, and why only some days are judged."""
 
+from contextlib import suppress
+from dataclasses import replace
 from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.deckcheck.catalog import load_catalog
+from app.deckcheck.decklists import Unreadable, read
 from app.deckcheck.formats import PoolError
-from app.deckcheck.legality import judge
+from app.deckcheck.legality import is_legal, judge
+from app.deckcheck.pools import CACHE_REFRESH
 from app.deckcheck.ranges import change_days, legal_ranges
 from app.deckcheck.values import Decklist, Entry
 
@@ -89,3 +95,26 @@ def test_a_deck_never_legal_has_no_range() -> None:
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(PoolError):
         legal_ranges(CATALOG, deck({}, 'Ayla "Bios" Rahim'), TODAY, format="extended")
+
+
+LISTS = sorted((Path(__file__).parent / "lists").glob("*.*"))
+FORMATS = (CACHE_REFRESH, "standard", "startup", "eternal", "throwback", "snapshot", "system-gateway")
+
+
+def test_whether_a_list_is_legal_is_what_its_verdict_says() -> None:
+    """Real lists, whole and with one card less, in each format on each day of a change."""
+    seen = {True: 0, False: 0}
+    read_lists = [deck(RUNNER, 'Ayla "Bios" Rahim'), deck(RUNNER | {"Egret": 4}, 'Ayla "Bios" Rahim')]
+    for path in LISTS[::3]:
+        with suppress(Unreadable):
+            read_lists.append(read(path.read_bytes(), CATALOG))
+    shorter = [replace(each, entries=each.entries[1:]) for each in read_lists]
+    for decklist in (*read_lists, *shorter):
+        for format in FORMATS:
+            for day in (*change_days(CATALOG, format, TODAY)[::3], date(2012, 1, 1)):
+                for deluxe in (None, "none"):
+                    asked: dict[str, Any] = {"format": format, "date": day, "deluxe": deluxe}
+                    legal = judge(CATALOG, decklist, **asked).legal
+                    assert is_legal(CATALOG, decklist, **asked) is legal, (decklist.name, asked)
+                    seen[legal] += 1
+    assert min(seen.values()) >= 20
