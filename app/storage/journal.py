@@ -3,7 +3,7 @@
 The changes come from a Recorder (recording.py); here entries are added, found, marked as undone and erased.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, event, inspect, update
@@ -72,6 +72,13 @@ def entry(session: Session, tournament_id: int, number: int) -> Journal | None:
     return session.exec(
         select(Journal).where(Journal.tournament_id == tournament_id, Journal.number == number)
     ).first()
+
+
+def entries_numbered(session: Session, tournament_id: int, numbers: Collection[int]) -> Sequence[Journal]:
+    """The entries with these numbers, the oldest first."""
+    mine = Journal.tournament_id == tournament_id
+    query = select(Journal).where(mine, col(Journal.number).in_(list(numbers)))
+    return session.exec(query.order_by(col(Journal.number))).all()
 
 
 def number_with_key(session: Session, tournament_id: int, actor_id: int | None, key: str) -> int | None:

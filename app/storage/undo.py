@@ -38,6 +38,14 @@ def changed_since(session: Session, changes: Sequence[Change]) -> list[Row]:
     return [key_of(change) for change in changes if not _is_as_left(there.get(key_of(change)), change)]
 
 
+def changed_since_each(session: Session, entries: Sequence[Sequence[Change]]) -> list[bool]:
+    """Of each entry's changes whether a row is not as they left it; the rows of all are read at once."""
+    there = _rows(session, {key_of(change): change for changes in entries for change in changes}.values())
+    return [
+        any(not _is_as_left(there.get(key_of(change)), change) for change in changes) for changes in entries
+    ]
+
+
 def _rows(session: Session, changes: Iterable[Change]) -> dict[Row, dict[str, Any]]:
     """The rows these changes are about, as far as they are there; read with one statement a table."""
     wanted: dict[str, list[Any]] = {}

@@ -12,7 +12,7 @@ from sqlalchemy import event as engine_event
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.people import sessions
 from app.web.requester import PLAYER_COOKIE
-from tests.web.conftest import Event
+from tests.web.conftest import Clerk, Event
 
 
 @dataclass
@@ -112,3 +112,20 @@ def test_a_bid_makes_one_table_be_read_again(event: Event, phones: Any) -> None:
             assert "2" in event.http.get(fragment, headers=each).text
         counts.append(len(asked.statements))
     assert counts == [6, 2]
+
+
+def test_a_page_of_the_journal_asks_no_entry_by_itself(event: Event) -> None:
+    """Each of forty entries had a session and statements of its own; now it is one a table they changed."""
+    for n in range(8):
+        event.player(f"Player {n}")
+    for table in event.start_round()["tables"]:
+        event.settle(table)
+        event.finish(table)
+    event.post("/announcements", {"text": "Lunch until two"}, status=201)
+    pages = f"/t/{event.code}/desk/journal"
+    olga = Clerk(event.http, "Olga")
+    olga.get(pages)
+    with counting(event.http) as asked:
+        page = olga.get(pages)
+    assert page.count("/undo") > 15 and "Something changed it since." in page
+    assert len(asked.statements) <= 18, "\n".join(asked.statements)

@@ -22,6 +22,7 @@ from app.tournament.structures import Game, Sides, structure
 
 
 def look_at_draft(session: Session, tournament: Tournament, changes: Mapping[str, Any]) -> FirstDraft:
+    """Draw the draft of round 1 by the settings that these changes make; refused as the change itself is."""
     first = round_by_number(session, tournament.id or 0, 1)
     if "structure" not in changes or first is None or first.state != RoundState.DRAFT:
         return FirstDraft(None)

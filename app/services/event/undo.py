@@ -5,7 +5,7 @@ in turn, which does again what was undone. Refused are commands whose rows other
 by now, and undos after which the event would contradict itself (services/consistency.py).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
@@ -26,7 +26,7 @@ from app.storage.judging_tables import JudgeCall
 from app.storage.packed_changes import Change
 from app.storage.rounds import rounds, seats_of_tables
 from app.storage.tables import Journal, Tournament
-from app.storage.undo import changed_since, restore
+from app.storage.undo import changed_since_each, restore
 from app.storage.worth import keep_all_worths, keep_worths
 from app.tournament.lifecycle import COMMANDS, RoundState
 from app.tournament.results import ResultRefused
@@ -87,19 +87,29 @@ def undo(work: Work, number: int) -> str:
     return said
 
 
-def why_not(installation: Installation, tournament_id: int, number: int) -> tuple[str, ...]:
-    """What stands in the way of undoing an entry, as far as its rows tell; for the page of the journal."""
+def why_not(
+    installation: Installation, tournament_id: int, numbers: Collection[int]
+) -> Mapping[int, tuple[str, ...]]:
+    """What stands in the way of undoing each of these entries, as far as its rows tell; for the page of the
+    journal. All are looked into at once, with one statement a table."""
     with installation.database.read_session() as session:
-        entry = journal.entry(session, tournament_id, number)
-        if entry is None:
-            raise not_found("entry of the journal")
-        if entry.command in NEVER:
-            return (NEVER[entry.command],)
-        if entry.undone_by is not None:
-            return ("It is undone already.",)
-        if not entry.changes:
-            return ("It changed nothing that could be put back.",)
-        return ("Something changed it since.",) if changed_since(session, entry.changes) else ()
+        found = journal.entries_numbered(session, tournament_id, numbers)
+        moved = changed_since_each(session, [entry.changes for entry in found])
+        return {
+            entry.number: _objection(entry, is_moved)
+            for entry, is_moved in zip(found, moved, strict=True)
+            if entry.number is not None
+        }
+
+
+def _objection(entry: Journal, is_moved: bool) -> tuple[str, ...]:
+    if entry.command in NEVER:
+        return (NEVER[entry.command],)
+    if entry.undone_by is not None:
+        return ("It is undone already.",)
+    if not entry.changes:
+        return ("It changed nothing that could be put back.",)
+    return ("Something changed it since.",) if is_moved else ()
 
 
 def _original(work: Work, entry: Journal) -> str:

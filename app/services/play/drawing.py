@@ -71,6 +71,7 @@ def drawing(
     # Who stays in a draw of the gaps alone keeps the reason of the draw before.
     reasons = {why.players: kept(why) for why in drawn.reasons if not gaps_only or why.players not in stays}
     how = SidesBy(structure_of(tournament).sides)
+    coming = (_coming(seats, numbers[seats[0]], reasons.get(seats, ""), how) for seats in new)
     staying_ids = {row.id for row in stays.values()}
     return Drawing(
         seed,
@@ -80,18 +81,16 @@ def drawing(
             for seats, row in stays.items()
             if row.id is not None
         },
-        coming=tuple(
-            {
-                "first_id": seats[0],
-                "second_id": (second := seats[1] if len(seats) > 1 else None),
-                "table_number": numbers[seats[0]],
-                "reason": reasons.get(seats, ""),
-                **sides_found(how, second),
-            }
-            for seats in new
-        ),
+        coming=tuple(coming),
         quality={**drawn.quality.as_json(), "warnings": [], "made_for": dict(field.made_for)},
     )
+
+
+def _coming(seats: Seats, table_number: int, reason: str, how: SidesBy) -> dict[str, Any]:
+    """The columns of a row that comes; with one seat it is a bye."""
+    second = seats[1] if len(seats) > 1 else None
+    place = {"first_id": seats[0], "second_id": second, "table_number": table_number}
+    return {**place, "reason": reason, **sides_found(how, second)}
 
 
 def _drawn(field: Field, stays: Sequence[Seats], seed: int) -> RoundPairing:

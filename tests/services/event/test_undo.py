@@ -162,9 +162,9 @@ def test_a_later_change_of_the_same_thing_is_named(run):
         f" #{number + 1} The entry of Player 1 was changed: fixed table."
         " Undo that first, or correct it by hand."
     )
-    assert why_not(run.installation, run.id, number) == ("Something changed it since.",)
+    assert why_not(run.installation, run.id, [number])[number] == ("Something changed it since.",)
     run.undo(number + 1)
-    assert why_not(run.installation, run.id, number) == ()
+    assert why_not(run.installation, run.id, [number])[number] == ()
     run.undo(number)
     assert run.rows(Player)[0].fixed_table is None
 
@@ -448,11 +448,15 @@ def test_what_makes_or_erases_is_not_undone(run, now):
     run(registration.reissue_link, player.id, "another link")
     number = run.last().number
     assert "It changed nothing that could be put back." in run.refused(number)
-    assert why_not(run.installation, run.id, number) == ("It changed nothing that could be put back.",)
-    assert why_not(run.installation, run.id, 1) == ("A tournament can't be unmade here.",)
+    assert why_not(run.installation, run.id, [number])[number] == (
+        "It changed nothing that could be put back.",
+    )
+    assert why_not(run.installation, run.id, [1])[1] == ("A tournament can't be unmade here.",)
     run(edit_tournament, {"round_minutes": 45})
     run.undo()
-    assert why_not(run.installation, run.id, run.last().undoes) == ("It is undone already.",)
+    assert why_not(run.installation, run.id, [run.last().undoes])[run.last().undoes] == (
+        "It is undone already.",
+    )
     with pytest.raises(Refused) as refused:
         run.undo(10_000)
     assert refused.value.kind == Kind.NOT_FOUND

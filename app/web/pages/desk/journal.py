@@ -1,6 +1,6 @@
 """The journal at the desk: everything that was done, newest first, and undone from here where it can be."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlencode
@@ -48,6 +48,9 @@ class Chosen:
 
 
 EVERYTHING, NO_CHOICE = JournalFilter(), Chosen()
+# Where the button of an entry goes, and what stands in its way.
+Undoing = tuple[str | None, Sequence[str]]
+NO_UNDO: Undoing = (None, ())
 
 
 @router.get("")
@@ -79,8 +82,11 @@ def _journal(
     found = found_entries(*place, here.viewer, wanted, before, PAGE + 1)
     shown = found[:PAGE]
     path = f"{desk.path}/journal"
+    undoes = _undoes_of(desk, shown)
     values = {
-        "entries": [entry_shown(entry, *_undo_of(desk, entry), desk.view.time_zone) for entry in shown],
+        "entries": [
+            entry_shown(entry, *undoes.get(entry.number, NO_UNDO), desk.view.time_zone) for entry in shown
+        ],
         "older": chosen.address(path, shown[-1].number) if len(found) > PAGE else None,
         "newest": before is None,
         "chosen": chosen,
@@ -91,12 +97,13 @@ def _journal(
     return desk.page("organizer/journal.html", values, "/journal", refusal)
 
 
-def _undo_of(desk: Desk, entry: JournalView) -> tuple[str | None, Sequence[str]]:
-    """Where the entry's button goes, and what stands in its way as far as its rows tell."""
-    if entry.undone_by is not None or not desk.here.may("undo"):
-        return None, ()
-    reasons = why_not(desk.installation, desk.here.tournament_id, entry.number)
-    return f"{desk.path}/journal/{entry.number}/undo", reasons
+def _undoes_of(desk: Desk, shown: Sequence[JournalView]) -> Mapping[int, Undoing]:
+    """Where the button of each entry in force goes, and what stands in its way as far as its rows tell."""
+    if not desk.here.may("undo"):
+        return {}
+    in_force = [entry.number for entry in shown if entry.undone_by is None]
+    reasons = why_not(desk.installation, desk.here.tournament_id, in_force)
+    return {number: (f"{desk.path}/journal/{number}/undo", reasons[number]) for number in in_force}
 
 
 @router.post("/{number}/undo")
