@@ -31,7 +31,7 @@ from app.services.kernel.installation import Installation
 from app.services.people.places import give_free_places
 from app.services.play.redraw import draw_again
 from app.sides import DeckSlot
-from app.storage import journal
+from app.storage import journal, recording
 from app.storage.access_tables import Membership
 from app.storage.accounts import tournaments_of
 from app.storage.cut import cut_seeds

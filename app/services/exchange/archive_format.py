@@ -26,7 +26,7 @@ from app.services.exchange.archive_limits import (
 )
 from app.services.exchange.archive_versions import in_present_version
 from app.services.judging.deck_checks import MOST_COPIES
-from app.services.people.registration import MOST_PLAYERS
+from app.services.people.entering import MOST_PLAYERS
 from app.sides import Side
 from app.storage.archive import (
     ACCOUNT,

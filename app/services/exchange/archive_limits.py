@@ -17,7 +17,8 @@ from app.services.kernel.actors import ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.names import LONGEST_NAME, clean_line, clean_name
 from app.services.kernel.permissions import MEMBER_ROLES
-from app.services.people.registration import HIGHEST_TABLE, LONGEST_HOUSEHOLD, LONGEST_PRONOUNS
+from app.services.people.entering import LONGEST_PRONOUNS
+from app.services.people.registration import HIGHEST_TABLE, LONGEST_HOUSEHOLD
 from app.sides import DeckSlot, Side
 from app.storage.announcements import SaidTo
 from app.storage.archive import Values

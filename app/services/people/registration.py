@@ -7,27 +7,25 @@ late player enters the next round to be paired; the rounds before do not count f
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from app.sentences import say
-from app.services.decks.card_pool import has_pool, judge_deck, read_deck
+from app.services.decks.card_pool import judge_deck, read_deck
 from app.services.decks.deck_laws import slots_of
 from app.services.decks.handed_in import (
     Verdict,
     found_player,
-    identity_of,
     keep_identity,
     living_player,
-    put_deck,
     refuse_locked,
 )
-from app.services.decks.identities import identity_named
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_line, clean_name
 from app.services.kernel.permissions import require_own
+from app.services.people.entering import LONGEST_PRONOUNS, add_players, identity_for, refuse_taken
 from app.services.people.entries import MOST_LINES, Entry
 from app.services.people.members import runs_event
 from app.services.people.places import (
@@ -37,27 +35,19 @@ from app.services.people.places import (
     next_round,
     put_on_waiting_list,
 )
-from app.sides import DeckSlot, Side
+from app.sides import Side
 from app.storage.accounts import close_sessions_of_player
-from app.storage.bulk import insert_rows
 from app.storage.credentials import secret_hash
-from app.storage.new_ids import next_ids
 from app.storage.penalties import is_disqualified
 from app.storage.players import (
     deck_of,
-    lots,
     name_key,
-    names_by_key,
     player_by_link,
-    player_by_name,
     waiting_numbers,
 )
 from app.storage.rounds import last_round, rounds
 from app.storage.tables import Player
-from app.tournament.draws import drawn
 
-LONGEST_PRONOUNS = 30
-MOST_PLAYERS = 2000
 HIGHEST_TABLE = 9999
 _OWN_FIELDS = frozenset({"name", "pronouns", "corp_identity", "runner_identity"})
 _STAFF_FIELDS = frozenset({"first_round_bye", "fixed_table", "first_round", "household"})
@@ -76,13 +66,6 @@ class Registered:
     waiting: int | None = None
 
 
-class Entered(NamedTuple):
-    """A new player."""
-
-    id: int
-    name: str
-
-
 @command("register_player")
 def register_player(work: Work, entry: Entry, secret: str) -> Registered:
     """Enter a player; `secret` becomes the personal link. The same call again is the same answer. Who joins
@@ -99,7 +82,7 @@ def register_player(work: Work, entry: Entry, secret: str) -> Registered:
     if not staff and not work.tournament.registration_open:
         raise Refused("registration-closed", "The registration is closed: ask the organizer to enter you.")
     waits = not staff and must_wait(work)
-    (entered,) = _add_players(work.installation, work, [(entry, secret)], staff=staff)
+    (entered,) = add_players(work.installation, work, [(entry, secret)], staff=staff)
     row = work.session.get_one(Player, entered.id)
     if waits:
         put_on_waiting_list(work, row)
@@ -118,7 +101,7 @@ def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str
     if work.is_repeat():
         return ()
     work.require()
-    rows = _add_players(work.installation, work, list(zip(entries, secrets, strict=True)), staff=True)
+    rows = add_players(work.installation, work, list(zip(entries, secrets, strict=True)), staff=True)
     said = f"{len(rows)} players were entered" if len(rows) > 1 else f"{rows[0].name} was entered"
     work.note(said, "players")
     slots = slots_of(work.tournament)
@@ -133,88 +116,6 @@ def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str
         else Registered(row.id, row.name, dict.fromkeys(slot.value for slot in slots))
         for row in rows
     )
-
-
-def _add_players(
-    installation: Installation, work: Work, entries: Sequence[tuple[Entry, str]], *, staff: bool
-) -> list[Entered]:
-    """New players, each with the secret of a personal link; with as few statements as for one."""
-    names = [clean_name(entry.name) for entry, _ in entries]
-    _refuse_any_taken(work, names)
-    taken, first_round = lots(work.session, work.tournament_id), next_round(work)
-    if len(taken) + len(entries) > MOST_PLAYERS:
-        raise Refused("event-full", f"This event has {len(taken)} of {MOST_PLAYERS} players; no more fit.")
-    new = [
-        {
-            "id": player_id,
-            "tournament_id": work.tournament_id,
-            "name": name,
-            "name_key": name_key(name),
-            "pronouns": clean_line(entry.pronouns, LONGEST_PRONOUNS, "pronouns"),
-            "corp_identity": _identity(work, entry.corp_identity, Side.CORP),
-            "runner_identity": _identity(work, entry.runner_identity, Side.RUNNER),
-            "first_round": first_round,
-            "lot": _lot(work, player_id, taken),
-            "link_hash": secret_hash(secret),
-            "joined_by": "organizer" if staff else "player",
-            "joined_at": work.now,
-        }
-        for name, (entry, secret), player_id in zip(
-            names, entries, next_ids(work.session, Player, len(entries)), strict=True
-        )
-    ]
-    ids = insert_rows(work.session, Player, new)
-    for player_id, (entry, _) in zip(ids, entries, strict=True):
-        if not staff or any(entry.deck_for(slot) for slot in DeckSlot):
-            _hand_in(installation, work, work.session.get_one(Player, player_id), entry, staff)
-    work.session.flush()
-    return [Entered(player_id, name) for player_id, name in zip(ids, names, strict=True)]
-
-
-def _identity(work: Work, typed: str | None, side: Side) -> str | None:
-    """The title of an identity that is named; a game without sides has none, so it keeps none."""
-    return identity_named(work.installation.catalog, typed, side) if has_pool(work.tournament) else None
-
-
-def _hand_in(installation: Installation, work: Work, row: Player, entry: Entry, staff: bool) -> None:
-    for slot in (DeckSlot.CORP, DeckSlot.RUNNER, DeckSlot.ONE):
-        if source := entry.deck_for(slot):
-            put_deck(installation, work, row, slot, source)
-        side = slot.side
-        if side is not None and has_pool(work.tournament) and not staff and identity_of(row, slot) is None:
-            raise Refused("identity-missing", f"Name your {side.word} identity.", Kind.INVALID)
-
-
-def _refuse_any_taken(work: Work, names: Sequence[str]) -> None:
-    seen = names_by_key(work.session, work.tournament_id, [name_key(name) for name in names])
-    for name in names:
-        if (other := seen.get(name_key(name))) is not None:
-            raise _taken(other)
-        seen[name_key(name)] = name
-
-
-def _refuse_taken(work: Work, name: str, but: int | None) -> None:
-    other = player_by_name(work.session, work.tournament_id, name)
-    if other is not None and other.id != but:
-        raise _taken(other.name)
-
-
-def _taken(name: str) -> Refused:
-    return Refused(
-        "name-taken",
-        f"{name} is entered already. If that is you, open your personal link or ask the organizer "
-        "for it; if not, add an initial to your name.",
-    )
-
-
-def _lot(work: Work, player_id: int, taken: set[int]) -> int:
-    """The order of last resort: 31 bits drawn from the event's seed and the player, never given twice; it is
-    among those `taken` from now on."""
-    attempt = 0
-    while (lot := drawn(work.tournament.seed, "standings lot", player_id, attempt) >> 33) in taken:
-        attempt += 1
-    taken.add(lot)
-    return lot
 
 
 def _registered(work: Work, row: Player) -> Registered:
@@ -266,13 +167,13 @@ def _checked(
     if "name" in changes:
         values["name"] = clean_name(changes["name"])
         values["name_key"] = name_key(values["name"])
-        _refuse_taken(work, values["name"], row.id)
+        refuse_taken(work, values["name"], row.id)
     if "pronouns" in changes:
         values["pronouns"] = clean_line(changes["pronouns"] or "", LONGEST_PRONOUNS, "pronouns")
     for side in Side:
         field = f"{side.value}_identity"
         if field in changes:
-            values[field] = _identity(work, changes[field], side)
+            values[field] = identity_for(work, changes[field], side)
     if "household" in changes:
         values["household"] = clean_line(changes["household"] or "", LONGEST_HOUSEHOLD, "household")
     table = changes.get("fixed_table")

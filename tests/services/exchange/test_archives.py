@@ -25,7 +25,7 @@ from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.people import members, privacy, registration
 from app.services.people.accounts import create_account
-from app.services.people.registration import MOST_PLAYERS
+from app.services.people.entering import MOST_PLAYERS
 from app.services.play import auctions, clocks, cut, drafts, results, rounds
 from app.sides import Side
 from app.storage import journal
