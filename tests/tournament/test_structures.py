@@ -1,6 +1,7 @@
 """The closed table of structures, row by row."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
@@ -81,3 +82,15 @@ def test_an_unknown_code_is_refused_with_the_codes_there_are():
         ValueError, match="There is no structure 'swiss': choose one of cache-refresh, single-sided"
     ):
         structure("swiss")
+
+
+def test_the_auction_and_the_pairing_of_two_know_no_other_game():
+    """Side events are rows of the table, and nothing in the two modules at the heart of the others."""
+    folder = Path(__file__).parents[2] / "app" / "tournament"
+    words = [*STRUCTURES] + [row.game.value for row in STRUCTURES.values()]
+    words += ["duel", "gig", "legend", "x.net", "pod"]
+    for name in ("auction.py", "pairing.py"):
+        text = (folder / name).read_text(encoding="utf-8").casefold()
+        for allowed in ("android: netrunner", "cache refresh"):
+            text = text.replace(allowed, "")
+        assert [word for word in words if word in text] == [], name

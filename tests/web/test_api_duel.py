@@ -197,3 +197,50 @@ def test_a_game_loss_and_a_disputed_report(http: TestClient) -> None:
     event.post("/rounds/1/close")
     assert sorted(points(event).values()) == [0, 0, 3, 3]
     assert set(points(event)) == set(NAMES[:4])
+
+
+LIST = "Legends\n1 V\n1 Viktor Vektor\n1 Yorinobu Arasaka\n\nDeck\n" + "\n".join(
+    f"3 Card number {number}" for number in range(14)
+)
+
+
+def test_one_deck_is_handed_in_and_judged_by_the_law_of_the_game(http: TestClient) -> None:
+    event = made(http, "duel", 1, deck_policy="required")
+    player = event.get("/players", event.token)[0]
+    assert player["decks"] == {"deck": None} and player["corp_identity"] is None
+    path = f"{event.path}/players/{player['id']}"
+    handed = http.patch(path, json={"deck": LIST}, headers=bearer(event.token)).json()
+    assert handed["decks"]["deck"]["legal"] is True and handed["decks"]["deck"]["cards"] == 42
+    many = http.patch(path, json={"deck": LIST.replace("3 Card", "4 Card", 1)}, headers=bearer(event.token))
+    assert [each["code"] for each in many.json()["decks"]["deck"]["violations"]] == [
+        "copies-exceed-deck-limit"
+    ]
+    refused = http.patch(path, json={"corp_deck": LIST}, headers=bearer(event.token))
+    assert (refused.status_code, refused.json()["code"]) == (422, "no-such-deck")
+    assert refused.json()["detail"] == "This event takes one deck from each player: hand it in as deck."
+    as_object = {"legends": ["V", "Viktor Vektor", "Yorinobu Arasaka"], "cards": {"Mantis Blades": 3}}
+    small = http.patch(path, json={"deck": as_object}, headers=bearer(event.token)).json()
+    assert [each["code"] for each in small["decks"]["deck"]["violations"]] == ["deck-too-small"]
+
+
+def test_exports_know_no_side(http: TestClient) -> None:
+    event = made(http, "duel", 2)
+    table = event.start_round()["tables"][0]
+    event.post(f"/tables/{table['id']}/began", {"player_id": table["second"]["player_id"]})
+    report(event, table, won())
+    event.post("/rounds/1/close")
+    text = http.get(f"{event.path}/export/pairings.csv").text.lstrip("\ufeff").splitlines()
+    assert text[0].startswith("round,table,first player,second player,began,winner")
+    first, second = table["first"]["name"], table["second"]["name"]
+    assert text[1] == f"1,1,{first},{second},{second},{first},first,gigs,game,7,4,,3,0"
+    nrtm = http.get(f"{event.path}/export/nrtm.json")
+    assert (nrtm.status_code, nrtm.json()["code"]) == (409, "not-for-this-game")
+    statistics = event.get("/statistics")
+    assert statistics["sides"] == [] and statistics["beginners"] == {"games": 1, "wins": 0, "share": 0.0}
+    archive = http.get(f"{event.path}/export/archive.json", headers=bearer(event.token))
+    made_again = http.post("/api/v1/tournaments/import", content=archive.content, headers=bearer(event.token))
+    assert made_again.status_code == 201, made_again.text
+    again = Event(http, event.token, made_again.json()["code"])
+    assert points(again) == points(event)
+    kept = again.get("/rounds/1")["tables"][0]
+    assert kept["result"]["first_dice"] == 7 and kept["began_player_id"] == kept["second"]["player_id"]

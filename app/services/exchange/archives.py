@@ -31,7 +31,7 @@ from app.storage.database import Database
 from app.storage.failures import DatabaseError
 from app.storage.tables import Tournament
 from app.storage.worth import keep_all_worths
-from app.tournament.structures import structure
+from app.tournament.structures import Game, structure
 
 LARGEST_ARCHIVE = 64 * 1024 * 1024
 
@@ -132,13 +132,13 @@ def _check_settings(installation: Installation, row: Tournament) -> None:
 
 def _try_out(inside: Installation, tournament_id: int, now: datetime) -> None:
     """Ask everything that pages and exports ask."""
-    several = structure(queries.tournament_view(inside, tournament_id, PUBLIC_VIEWER).structure).has_pods
+    kind = structure(queries.tournament_view(inside, tournament_id, PUBLIC_VIEWER).structure)
     for viewer in (ORGANIZER_VIEWER, PUBLIC_VIEWER):
         queries.tournament_view(inside, tournament_id, viewer)
         queries.players_view(inside, tournament_id, viewer)
         queries.rounds_view(inside, tournament_id, viewer, now)
         standings_view(inside, tournament_id, viewer)
-        if not several:
+        if kind.game is Game.NETRUNNER:
             nrtm.nrtm(inside, tournament_id, viewer)
     queries.journal_view(inside, tournament_id, ORGANIZER_VIEWER)
     spreadsheets.decks_csv(inside, tournament_id)

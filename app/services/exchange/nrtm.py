@@ -30,6 +30,7 @@ from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE, points_by_side, str
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.standings import rank
+from app.tournament.structures import Game as Played
 from app.tournament.topcut import final_places, played
 
 UPLOADED_FROM = "Cache Refresh Manager"
@@ -41,7 +42,8 @@ _QUOTES = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'"})
 def nrtm(installation: Installation, tournament_id: int, viewer: Viewer) -> dict[str, Any]:
     """The document, ready for JSON; rounds whose standings are hidden from the viewer are not in it.
 
-    Raises Refused not-for-several (409) where more than two sit at a table.
+    Raises Refused not-for-several (409) where more than two sit at a table, not-for-this-game (409) for
+    another game than Netrunner.
     """
     with installation.database.read_session() as session:
         row = the_tournament(session, tournament_id)
@@ -49,6 +51,11 @@ def nrtm(installation: Installation, tournament_id: int, viewer: Viewer) -> dict
             raise Refused(
                 "not-for-several",
                 say("The file knows games of two alone: take the standings as CSV, or the archive."),
+            )
+        if structure_of(row).game is not Played.NETRUNNER:
+            raise Refused(
+                "not-for-this-game",
+                say("The file is for Android: Netrunner alone: take the standings as CSV, or the archive."),
             )
         after = shown_after(session, row, viewer, None)
         people = players(session, tournament_id)

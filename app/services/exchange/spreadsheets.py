@@ -14,6 +14,7 @@ from typing import Any
 from app.services.event.queries import rounds_view, tournament_view
 from app.services.event.questions import asking
 from app.services.event.standings import standings_view
+from app.services.exchange.duel_spreadsheets import duels_sheet
 from app.services.exchange.pod_spreadsheets import final_sheet, standings_sheet, tables_sheet
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import Viewer
@@ -96,6 +97,8 @@ def pairings_csv(installation: Installation, tournament_id: int, viewer: Viewer,
     """Every table of every round the viewer may see."""
     if _has_pods(installation, tournament_id, viewer):
         return _csv(*tables_sheet(rounds_view(installation, tournament_id, viewer, now)))
+    if tournament_view(installation, tournament_id, viewer).without_sides:
+        return _csv(*duels_sheet(rounds_view(installation, tournament_id, viewer, now)))
     more = _has_more(installation, tournament_id, viewer)
     header = [
         *("round", "table", "first bidder", "second bidder", "bid", "bid winner", "corp", "runner"),

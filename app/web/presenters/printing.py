@@ -73,7 +73,8 @@ class SlipSeat:
 
 @dataclass(frozen=True)
 class Slip:
-    """A match slip; `bid` where the sides are bought, `games` the numbers of two games, none for one."""
+    """A match slip; `bid` where the sides are bought, `games` the numbers of two games, none for one;
+    `without_sides` has who began and the Gig dice."""
 
     table: int | None
     first: SlipSeat
@@ -81,6 +82,7 @@ class Slip:
     bid: bool
     games: Sequence[int]
     drawn: str
+    without_sides: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,6 +191,7 @@ def slips(tables: Sequence[TableView]) -> list[list[Slip]]:
             bid=table.sides_by is SidesBy.AUCTION,
             games=[game.number for game in table.games],
             drawn=t("draw") if table.sides_by in (SidesBy.AUCTION, SidesBy.SEED) else t("tie"),
+            without_sides=table.without_sides,
         )
         for table in in_order(tables)
         if table.second is not None

@@ -111,6 +111,7 @@ class Desk:
             "rulings": rulings_of(self.view.structure, self.view.format),
             "desk": self.path,
             "code": self.here.code,
+            "without_sides": self.view.without_sides,
             "may": self.here.may,
             "time_zone": self.view.time_zone,
             "header_clock": clock_shown(running.clock) if running and running.state == "published" else None,
