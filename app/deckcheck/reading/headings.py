@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.folding import fold
+from app.deckcheck.reading import japanese
 
 _TYPES = """
     event hardware resource program programme icebreaker agenda asset upgrade operation barrier sentry trap
@@ -93,6 +94,11 @@ def is_type_heading(line: str) -> bool:
     return key in WORDS or not (key or line.strip(_ORNAMENT))
 
 
+def is_certain_heading(line: str, catalog: Catalog) -> bool:
+    """Whether the line is a heading whatever titles it may hold: as NetrunnerDB prints it, or a type."""
+    return is_counted_heading(line, catalog) or is_type_heading(line) or japanese.is_heading(line, catalog)
+
+
 def is_heading(line: str, catalog: Catalog) -> bool:
     """Whether the line is any heading: a type, a faction (`## Shaper`), a product (`23 Seconds (3)`).
 
@@ -102,6 +108,6 @@ def is_heading(line: str, catalog: Catalog) -> bool:
     if not key:
         return not line.strip(_ORNAMENT)
     names = _names(catalog)
-    if key in WORDS or key in names.factions:
+    if key in WORDS or key in names.factions or japanese.is_heading(line, catalog):
         return True
     return key in names.products and (counted or catalog.find(key) is None)

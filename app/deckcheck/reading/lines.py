@@ -12,6 +12,8 @@ import html
 import re
 from typing import NamedTuple
 
+from app.deckcheck.reading import japanese
+
 MAX_LENGTH = 300
 """The longest title has 64 characters, a Markdown line with its link under 200."""
 
@@ -33,7 +35,8 @@ _FOOTER = re.compile(
     r"|\d+ totals?(?: \d+)?$|totals? ?:? ?\d+(?: \d+)?$|totals?$"
     r"|cards up to |cards? in deck\b|total cards\b|deck ?size\b|minimum deck size\b|sets? needed"
     r"|(?:influence|influence spent|agenda points|cards|total|faction|side|format|mwl|author|player|date)"
-    r" ?[:=]|warning: |deck (?:built|created|made|exported) |decklist (?:built|published) |published on "
+    r" ?[:=]|(?:プレイヤー名?|名前|氏名|作者|日付|派閥|陣営|フォーマット) ?[:=]"
+    r"|warning: |deck (?:built|created|made|exported) |decklist (?:built|published) |published on "
     r"|https?://\S+$|www\.\S+$|```",
     re.IGNORECASE,
 )
@@ -42,7 +45,7 @@ _IDENTITY_LABEL = re.compile(
     r"(?: card)? ?[:=] ?(.*)",
     re.IGNORECASE,
 )
-_NAME_LABEL = re.compile(r"(?:deck ?name|name|title|deck) ?[:=] ?(.+)", re.IGNORECASE)
+_NAME_LABEL = re.compile(r"(?:deck ?name|name|title|deck|デッキ名) ?[:=] ?(.+)", re.IGNORECASE)
 _LINK = re.compile(r"\[([^\[\]]*)\]\(([^()]*)\)")
 _TAG = re.compile(
     r"\[(?:/[a-z*]+|(?:b|i|u|s|url|color|size|list|img|quote|code|center|\*)(?:=[^\[\]]*)?)\]", re.IGNORECASE
@@ -206,6 +209,8 @@ def is_sum(line: str) -> bool:
     """
     if len(line) > _LONGEST_SUM:
         return False
+    if japanese.is_sum(line):
+        return True
     found = _WORD.findall(line.lower())
     named = [word for word in found if not word.isdigit()]
     return all(word in _SUM_WORDS for word in named) and (
@@ -216,7 +221,7 @@ def is_sum(line: str) -> bool:
 def identity_label(line: str) -> str | None:
     """What follows `Identity:` ("" when it comes on the next line), None without that label."""
     match = _IDENTITY_LABEL.match(line)
-    return match[1] if match else None
+    return match[1] if match else japanese.identity_behind(line)
 
 
 def name_label(line: str) -> str | None:

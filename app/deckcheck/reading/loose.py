@@ -52,7 +52,8 @@ COUNTERS = frozenset(
 _MOST_DIGITS = 2
 _ODD_SIGN = re.compile(r"[0-9] ?[-+/−–.,] ?[0-9]|[-+−–][0-9]|[0-9] ?%|[0-9]\.[0-9]")
 _ENUMERATED = re.compile(r"\W*[0-9]{1,3}[.)] +(?=\W*[xX×]?[0-9])")
-_NUMBERED = re.compile(r"\W*[0-9]{1,3}[.)] ")
+_NUMBERED = re.compile(r"\W*[0-9]{1,3}[.)](?: |(?=[《「『【]))")
+_INFLUENCE = re.compile(r"\(?影響値? ?:? ?[0-9]{1,2}\)?")
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _LABEL = re.compile(r"[^:|,;]{1,40}:")
 _ID_NOTE = re.compile(r"(?:id|art|nrdb)\b")
@@ -147,7 +148,9 @@ def _one_each(body: str, found: list[Mention], catalog: Catalog) -> list[Mention
             between = body[before.end : title.start]
             if not words(between) and len(between) <= 4:
                 same = [card for card in before.cards if card in title.cards]
-                if same and ("/" in between or "(" in between or "|" in between or " " in between):
+                if same and (
+                    "/" in between or "(" in between or "|" in between or "・" in between or " " in between
+                ):
                     kept[-1] = Mention((same[0],), before.start, title.end, 2, body[before.start : title.end])
                     continue
                 closed = body[title.end :].lstrip()[:1] == ")"
@@ -161,7 +164,7 @@ def _gap(text: str, catalog: Catalog, *, first: bool) -> Gap:
     """Numbers and leftovers of what stands around titles."""
     odd = _ODD_SIGN.search(text) is not None
     bare = _BRACKETS.sub(lambda inside: _inside(inside, catalog), text)
-    bare = _known_cells(bare, catalog)
+    bare = _known_cells(bare if first else _INFLUENCE.sub(" ", bare), catalog)
     if first and (label := _LABEL.match(bare)) and is_heading(label[0].strip(" *#-_"), catalog):
         bare = " " * label.end() + bare[label.end() :]
     numbers: list[Word] = []

@@ -10,13 +10,7 @@ line, and the heading of a table.
 
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading import columns, jinteki, lines
-from app.deckcheck.reading.headings import (
-    is_counted_heading,
-    is_heading,
-    is_product,
-    is_type_heading,
-    printed_in,
-)
+from app.deckcheck.reading.headings import is_certain_heading, is_heading, is_product, printed_in
 from app.deckcheck.reading.loose import Taken, take_apart
 from app.deckcheck.reading.markup import numbered_lines
 from app.deckcheck.reading.naming import named
@@ -114,7 +108,7 @@ class _TextReader:
 
     def _without_markup(self, written_line: str, number: int, raw: str) -> None:
         """A line that is no card as it stands: tried again without Markdown, BBCode and list bullets."""
-        if is_counted_heading(written_line, self._catalog) or is_type_heading(written_line):
+        if is_certain_heading(written_line, self._catalog):
             self._heading(written_line, number, raw)
             return
         line, code = lines.plain(written_line)
