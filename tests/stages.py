@@ -42,7 +42,7 @@ from app.services.play.one_phone import OtherPhone
 from app.sides import Side
 from app.storage.database import Database
 from app.tournament.pod_results import PodReport
-from app.tournament.results import Outcome, Report
+from app.tournament.results import Ending, Outcome, Report
 from tests.calls import call_of
 
 FILLED_AT = datetime(2018, 2, 15, 13, 0, tzinfo=UTC)
@@ -80,6 +80,8 @@ class Stages:
     two_games: Stage
     sides: Stage
     several: Stage
+    dealt: Stage
+    duel: Stage
     cut: Stage
     finished: Stage
     accounts: dict[Role, int]
@@ -97,6 +99,8 @@ class Stages:
             self.two_games,
             self.sides,
             self.several,
+            self.dealt,
+            self.duel,
             self.cut,
             self.finished,
         )
@@ -190,7 +194,10 @@ def make_stages(installation: Installation, now: datetime) -> Stages:
     owner = Actor(ActorKind.ORGANIZER, accounts[Role.OWNER], HELPERS[Role.OWNER])
     hands = [
         _Hands(installation, owner, now, f"{word} event")
-        for word in ("Open", "Draft", "Late", "Two games", "Sides", "Several", "Cut", "Finished")
+        for word in (
+            *("Open", "Draft", "Late", "Two games", "Sides", "Several", "Dealt", "Duel"),
+            *("Cut", "Finished"),
+        )
     ]
     events = (
         _open(hands[0]),
@@ -200,8 +207,10 @@ def make_stages(installation: Installation, now: datetime) -> Stages:
         _two_games(hands[3]),
         _sides(hands[4]),
         _several(hands[5]),
-        _cut(hands[6]),
-        _finished(hands[7]),
+        _dealt(hands[6]),
+        _duel(hands[7]),
+        _cut(hands[8]),
+        _finished(hands[9]),
     )
     for event in events:
         for role, name in HELPERS.items():
@@ -323,6 +332,26 @@ def _several(event: _Hands) -> Stage:
     entering = call_of(event.installation, event.tournament_id, player, event.now)
     pod_results.report_pod(entering, pod.id, several_points(pod, 177))
     return event.stage(2)
+
+
+def _dealt(event: _Hands) -> Stage:
+    """Tables of several players are dealt for the first round, which is not shown yet."""
+    event.make(structure="table-points")
+    event.join((*NAMES, "Gus"))
+    return event.stage(rounds.pair_round(event.call, next(event.seeds), 1).value)
+
+
+def _duel(event: _Hands) -> Stage:
+    """A round of a game without sides is at its tables; at the last one a player told how it ended."""
+    event.make(structure="duel", deck_policy="none")
+    event.join(NAMES[:4])
+    number = rounds.pair_round(event.call, next(event.seeds), 1).value
+    rounds.publish_round(event.call, number)
+    last = event.round(number).tables[-1]
+    player = Actor(ActorKind.PLAYER, last.first.player_id, last.first.name, event.tournament_id)
+    telling = call_of(event.installation, event.tournament_id, player, event.now)
+    results.report_result(telling, last.id, Report(Outcome.FIRST, Ending.GIGS, first_dice=7, second_dice=3))
+    return event.stage(number)
 
 
 def several_points(pod: PodView, most: int) -> PodReport:

@@ -95,7 +95,9 @@ def desk_walk(http: TestClient, app: FastAPI, stages: Stages) -> Walk:
         *(f"{each}/desk" for each in events),
     ]
     tables = [f"/t/{stages.playing.code}/desk/tables/{table_id}" for table_id in stages.playing.tables]
-    return walk(http, app, [*desks, *tables], owner, within=("/t/", "/account", "/organize"))
+    # Who came last to a full event waits for a place, which only the own page at the desk gives.
+    waits = f"/t/{stages.late.code}/desk/players/{max(stages.late.links)}"
+    return walk(http, app, [*desks, *tables, waits], owner, within=("/t/", "/account", "/organize"))
 
 
 def player_walks(http: TestClient, app: FastAPI, stages: Stages) -> dict[str, Walk]:

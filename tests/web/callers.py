@@ -38,7 +38,7 @@ CALLERS = (
 )
 OUTSIDERS = CALLERS[:5]
 STAFF = {"judge": Role.JUDGE, "organizer": Role.ORGANIZER, "owner": Role.OWNER, "display": Role.DISPLAY}
-STAGES = ("open", "draft", "playing", "several", "cut", "finished")
+STAGES = ("open", "draft", "playing", "several", "dealt", "duel", "cut", "finished")
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     ),
     f"DELETE {T}/result": _do("correct_result"),
     f"POST {T}/check-in": _do("check_in", own="table"),
-    f"POST {T}/began": _do("check_in", own="table", player_id=None),
+    f"POST {T}/began": _do("check_in", own="table", stage="duel", player_id=None),
     f"POST {T}/extra-time": _do("set_clock", seconds=60),
     f"GET {P}": Ask(all_of=("see_tournament",), stage="several"),
     f"POST {P}/result": Ask(
@@ -154,7 +154,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {P}/accept": _do("correct_result", stage="several"),
     f"DELETE {P}/result": _do("correct_result", stage="several"),
     f"POST {P}/extra-time": _do("set_clock", stage="several", seconds=60),
-    f"POST {R}/move": _do("edit_draft", stage="several", player_id="{player_id}", pod_id="{pod_id}"),
+    f"POST {R}/move": _do("edit_draft", stage="dealt", player_id="{player_id}", pod_id="{pod_id}"),
     f"GET {E}/export/nrtm.json": _do("export_results"),
     f"GET {E}/export/warnings": _do("export_archive"),
     f"GET {E}/export/standings.csv": _do("export_results"),
@@ -166,6 +166,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     "GET /": OPEN,
     "GET /t": Ask(door="open", query="code={code}"),
     "POST /theme": Ask(door="open", body={"theme": "dark", "back": "/"}),
+    "POST /language": Ask(door="open", body={"language": "en", "back": "/"}),
     "GET /sign-in": OPEN,
     "POST /sign-in": Ask(door="secret", body={"name": "Olga", "password": "none of hers"}),
     "GET /sign-in/{secret}": Ask(door="open", params={"secret": "no-link"}),
@@ -229,6 +230,12 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     "POST /t/{code}/me/one-phone": Ask(door="own pages", all_of=("share_phone",), body={"action": "end"}),
     "POST /t/{code}/me/side": _own_page("place_bid", side="corp"),
     "POST /t/{code}/me/result": _own_page("report_result", outcome="corp"),
+    "POST /t/{code}/me/duel": Ask(
+        door="own pages", all_of=("report_result",), stage="duel", body={"outcome": "first"}
+    ),
+    "POST /t/{code}/me/began": Ask(
+        door="own pages", all_of=("check_in",), stage="duel", body={"player": "{player_id}"}
+    ),
     "POST /t/{code}/me/games": _own_page("report_result", outcome_1="corp"),
     "POST /t/{code}/me/draw": _own_page("report_result", draw="1"),
     "POST /t/{code}/me/check-in": _own_page("check_in"),
@@ -271,6 +278,8 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {D}/tables/{{table_id}}/confirm": _desk("settle_auction"),
     f"POST {D}/tables/{{table_id}}/restart": _desk("settle_auction"),
     f"POST {D}/tables/{{table_id}}/result": _desk("correct_result", outcome="corp"),
+    f"POST {D}/tables/{{table_id}}/duel": _desk("correct_result", stage="duel", outcome="first"),
+    f"POST {D}/tables/{{table_id}}/began": _desk("check_in", stage="duel", player="{player_id}"),
     f"POST {D}/tables/{{table_id}}/games": _desk("correct_result", outcome_1="corp"),
     f"POST {D}/tables/{{table_id}}/draw": _desk("correct_result"),
     f"POST {D}/tables/{{table_id}}/side": _desk("settle_auction", side="corp"),
@@ -284,7 +293,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {D}/pods/{{pod_id}}/accept": _desk("correct_result", stage="several"),
     f"POST {D}/pods/{{pod_id}}/clear": _desk("correct_result", stage="several"),
     f"POST {D}/pods/{{pod_id}}/extra-time": _desk("set_clock", stage="several", minutes="2"),
-    f"POST {D}/rounds/{{number}}/move": _desk("edit_draft", stage="several"),
+    f"POST {D}/rounds/{{number}}/move": _desk("edit_draft", stage="dealt"),
     f"GET {D}/players": _desk(),
     f"POST {D}/players": _desk("add_players", name="Newcomer"),
     f"POST {D}/players/list": _desk("add_players", list="Newcomer"),

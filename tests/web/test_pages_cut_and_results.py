@@ -235,4 +235,5 @@ def test_numbers_of_a_finished_event_and_of_timed_wins_are_true(olga: "Clerk", e
     olga.get(f"/t/{event.code}")
     assert "Players 4 1 dropped" in olga.words
     olga.get(f"/t/{event.code}/standings")
-    assert "A win and a bye are worth 3 points, a win at time 1, a loss nothing." in olga.words
+    assert "A win and a bye are worth 3 points, a loss nothing." in olga.words
+    assert "A win at time is worth 1." in olga.words
