@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.services.decks.card_pool import has_pool
+from app.services.decks.deck_laws import slots_of
 from app.services.decks.handed_in import (
     identity_of,
     put_deck,
@@ -83,11 +84,12 @@ def identity_for(work: Work, typed: str | None, side: Side) -> str | None:
 
 
 def _hand_in(installation: Installation, work: Work, row: Player, entry: Entry, staff: bool) -> None:
+    needed = slots_of(work.tournament)
     for slot in (DeckSlot.CORP, DeckSlot.RUNNER, DeckSlot.ONE):
         if source := entry.deck_for(slot):
             put_deck(installation, work, row, slot, source)
         side = slot.side
-        if side is not None and has_pool(work.tournament) and not staff and identity_of(row, slot) is None:
+        if side is not None and slot in needed and not staff and identity_of(row, slot) is None:
             raise Refused("identity-missing", f"Name your {side.word} identity.", Kind.INVALID)
 
 
