@@ -1,7 +1,8 @@
 """What Japanese lists write around their cards: headings, sums, and the label of the identity.
 
-`【イベント】3枚`, `■アイス（12）`, `クリミナル`, `計画書（3種9枚）` are headings; `合計45枚`, `影響値：12/15` are
-sums; `ID《…》`, `【ID】…` tell the identity. Only words known here count, and no title of a card is among them.
+`【イベント】3枚`, `■アイス（12）`, `クリミナル`, `計画書（3種9枚）` are headings;
+`合計45枚`, `影響値：12/15` are sums; `ID《…》`, `【ID】…` tell the identity. Only words known here
+count, and no title of a card is among them.
 Characters are half-width already (reading/source.py).
 """
 
