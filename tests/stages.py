@@ -12,7 +12,7 @@ from itertools import count
 from sqlalchemy import event as engine_event
 
 from app.services.decks import handed_in
-from app.services.event import announcements, queries, tournaments
+from app.services.event import announcements, days, queries, tournaments
 from app.services.event.settings import TournamentDraft
 from app.services.exchange.afternoon import SCENES
 from app.services.exchange.demonstration import make_demonstration
@@ -87,6 +87,7 @@ class Stages:
     accounts: dict[Role, int]
     invitation: str
     sign_in: str
+    day: str = ""
 
     @property
     def all(self) -> tuple[Stage, ...]:
@@ -226,7 +227,11 @@ def make_stages(installation: Installation, now: datetime) -> Stages:
     invitation = "invitation-of-a-judge"
     place = (call_of(installation, events[0].tournament_id, owner, now),)
     members.invite_member(*place, Role.JUDGE, "the second judge", invitation)
-    return Stages(*events, accounts, invitation, f"sign-in-{HELPERS[Role.JUDGE]}")
+    day = days.create_day(installation, owner, now, "Saturday", now.date(), "Hall 3", 5).code
+    together = (events[0], next(event for event in events if event.pods))
+    for event in together:
+        days.set_day(call_of(installation, event.tournament_id, owner, now), day)
+    return Stages(*events, accounts, invitation, f"sign-in-{HELPERS[Role.JUDGE]}", day)
 
 
 def _open(event: _Hands) -> Stage:

@@ -1,5 +1,6 @@
 """The tables of who may come in: accounts, their keys and sessions, and their roles in tournaments."""
 
+from datetime import date as DateOfDay
 from datetime import datetime
 
 from sqlalchemy import UniqueConstraint
@@ -15,6 +16,18 @@ class Account(SQLModel, table=True):
     name: str
     name_key: str = Field(unique=True)
     password_hash: str | None = None
+    created_at: datetime = moment()
+
+
+class Day(SQLModel, table=True):
+    """Events of one day that belong together; an account owns it, and its events name its code."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    code: str = Field(unique=True)
+    name: str
+    place: str = ""
+    date: DateOfDay
+    account_id: int = Field(foreign_key="account.id", ondelete="CASCADE", index=True)
     created_at: datetime = moment()
 
 

@@ -39,7 +39,8 @@ JOURNAL_COLUMNS = tuple(
 
 def columns_of(name: str) -> tuple[str, ...]:
     """The columns of a table's rows as an archive has them."""
-    hidden = {"tournament_id"} | (unrecorded(name) if name != TOURNAMENT else {"id"})
+    # The day an event belongs to is the installation's, like its accounts.
+    hidden = {"tournament_id"} | (unrecorded(name) if name != TOURNAMENT else {"id", "day"})
     return tuple(column.name for column in metadata.tables[name].columns if column.name not in hidden)
 
 

@@ -37,7 +37,7 @@ tournament      public words             info
 tournament      public                   name date format pool_date mwl pool_overrides phase registration_open
 tournament      public                   round_minutes planned_rounds deck_policy decks_change decks_open
 tournament      public                   structure timed_win_points cut_kind cut_size cut_sides
-tournament      public                   hide_last_rounds settings finished_at
+tournament      public                   hide_last_rounds settings finished_at day
 
 player          public fixed             id tournament_id
 player          secret fixed             link_hash
@@ -126,6 +126,9 @@ journal         staff unrecorded         undone_by
 account         staff unrecorded fixed   id created_at
 account         staff unrecorded         name name_key
 account         secret                   password_hash
+
+day             public unrecorded fixed  id code account_id created_at
+day             public unrecorded        name place date
 
 sign_in_link    secret fixed             secret_hash
 sign_in_link    staff unrecorded         account_id created_at expires_at used_at

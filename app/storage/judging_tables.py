@@ -1,10 +1,11 @@
-"""The tables of judging an event: calls for a judge, and penalties. Rows are storage only (see tables.py)."""
+"""The tables of judging an event: calls for a judge, penalties, deck checks. Storage only (see tables.py)."""
 
 from datetime import datetime
 
+from sqlalchemy import text
 from sqlmodel import Field, SQLModel
 
-from app.storage.columns import moment
+from app.storage.columns import Json, moment, optional_json
 
 
 class JudgeCall(SQLModel, table=True):
@@ -46,3 +47,25 @@ class Penalty(SQLModel, table=True):
     table_number: int | None = None
     given_by: str
     given_at: datetime = moment()
+
+
+class DeckCheck(SQLModel, table=True):
+    """A record of who was picked for a deck check and what was found.
+
+    `counted` has for each side the copies of each title that were there, of a check begun or done:
+    `{"corp": {title: copies}}`. `unlisted` names cards that are not in the list; `outcome` is 'in-order',
+    'warning' or 'game-loss', None for a check that is not done or from before outcomes were kept.
+    """
+
+    __tablename__ = "deck_check"
+    id: int | None = Field(default=None, primary_key=True)
+    tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
+    player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
+    round_number: int | None = None
+    picked_at: datetime = moment()
+    counted: Json | None = optional_json()
+    unlisted: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    outcome: str | None = None
+    finding: str | None = None
+    checked_by: str | None = None
+    checked_at: datetime | None = moment(nullable=True)

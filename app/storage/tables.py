@@ -7,19 +7,21 @@ data has models of its own in `web`; the rules work on the values of `tournament
 from datetime import date as Day
 from datetime import datetime
 
-from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint, text
+from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 # Tables of other modules belong to the same metadata, which must be whole before anybody uses it.
 from app.storage import access_tables as access_tables
 from app.storage import judging_tables as judging_tables
 from app.storage import pod_tables as pod_tables
-from app.storage.columns import Json, changes_column, json_column, moment, optional_json
+from app.storage.columns import Json, changes_column, json_column, moment
 from app.storage.columns import metadata as metadata
+from app.storage.judging_tables import DeckCheck as DeckCheck
 
 
 class Tournament(SQLModel, table=True):
-    """One event. `version` rises with every command; it is the id of live events."""
+    """One event. `version` rises with every command; it is the id of live events. `day` is the code
+    of the day it belongs to."""
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(unique=True)
@@ -48,6 +50,7 @@ class Tournament(SQLModel, table=True):
     version: int = 0
     created_at: datetime = moment()
     finished_at: datetime | None = moment(nullable=True)
+    day: str | None = Field(default=None, index=True)
 
 
 class Player(SQLModel, table=True):
@@ -97,28 +100,6 @@ class Deck(SQLModel, table=True):
     override_reason: str | None = None
     override_by: str | None = None
     handed_in_at: datetime = moment()
-
-
-class DeckCheck(SQLModel, table=True):
-    """A record of who was picked for a deck check and what was found.
-
-    `counted` has for each side the copies of each title that were there, of a check begun or done:
-    `{"corp": {title: copies}}`. `unlisted` names cards that are not in the list; `outcome` is 'in-order',
-    'warning' or 'game-loss', None for a check that is not done or from before outcomes were kept.
-    """
-
-    __tablename__ = "deck_check"
-    id: int | None = Field(default=None, primary_key=True)
-    tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
-    player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
-    round_number: int | None = None
-    picked_at: datetime = moment()
-    counted: Json | None = optional_json()
-    unlisted: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
-    outcome: str | None = None
-    finding: str | None = None
-    checked_by: str | None = None
-    checked_at: datetime | None = moment(nullable=True)
 
 
 class Round(SQLModel, table=True):

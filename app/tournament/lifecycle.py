@@ -195,6 +195,8 @@ COMMANDS: Mapping[str, tuple[Check, ...]] = {
     "reopen_tournament": (),
     "undo": (),
     "manage_members": (),
+    "set_day": (),
+    "move_player": (),
     "accept_invitation": (),
     "issue_link": (),
     "erase_player": (),

@@ -143,6 +143,8 @@ def house_of(hall: Hall) -> House:
             # What came before the helpers were added, which only an owner undoes.
             "undoable": queries.version(installation, tournament_id) - (len(HELPERS) - 1),
             "account_id": stages.accounts[Role.DISPLAY],
+            "day": stages.day,
+            "open_code": stages.open.code,
             "check_id": checks[0].id if checks else 0,
             "call": announced.get(tournament_id, 0),
             "invitation": stages.invitation,

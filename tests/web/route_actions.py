@@ -144,6 +144,13 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {T}/check-in": _do("check_in", own="table"),
     f"POST {T}/began": _do("check_in", own="table", stage="duel", player_id=None),
     f"POST {T}/extra-time": _do("set_clock", seconds=60),
+    "POST /api/v1/days": Ask(door="account", body={"name": "Sunday", "date": "2018-02-18"}),
+    "GET /api/v1/days": ACCOUNT,
+    "GET /api/v1/days/{day}": OPEN,
+    f"POST {E}/day": _do("set_day", stage="several", day=None),
+    f"GET {E}/sit-twice": _do("see_dashboard"),
+    f"POST {E}/players/{{player_id}}/move": _do("move_player", stage="several", to="{open_code}"),
+    f"POST {E}/players/out-of-cut": _do("move_player", stage="several", source="{open_code}"),
     f"GET {P}": Ask(all_of=("see_tournament",), stage="several"),
     f"POST {P}/result": Ask(
         any_of=("report_result", "correct_result"),
@@ -195,6 +202,8 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
         door="open", params={"secret": "{invitation}"}, stage="open", body={"name": "Judy"}
     ),
     "GET /{code}": EVENT,
+    "GET /d/{day}": OPEN,
+    "GET /d/{day}/wall": OPEN,
     # what everybody sees of an event
     "GET /t/{code}": EVENT,
     "GET /t/{code}/pairings": EVENT,
@@ -239,9 +248,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     "POST /t/{code}/me/games": _own_page("report_result", outcome_1="corp"),
     "POST /t/{code}/me/draw": _own_page("report_result", draw="1"),
     "POST /t/{code}/me/check-in": _own_page("check_in"),
-    "POST /t/{code}/me/points": Ask(
-        door="own pages", all_of=("report_result",), stage="several", query="pod={pod_id}"
-    ),
+    "POST /t/{code}/me/points": _own_page("report_result", ending="time"),
     # the desk
     f"GET {D}": _desk(),
     f"GET {D}/parts": Ask(all_of=("see_dashboard",), query="names=tables,clock"),
@@ -287,6 +294,11 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {D}/tables/{{table_id}}/right": _desk("uphold_report", player="{player_id}", outcome="corp"),
     f"POST {D}/tables/{{table_id}}/clear": _desk("correct_result"),
     f"POST {D}/tables/{{table_id}}/extra-time": _desk("set_clock", minutes="2"),
+    f"GET {D}/day": _desk(),
+    f"POST {D}/day": _desk("set_day", stage="several", day=""),
+    f"POST {D}/day/new": _desk("set_day", name="Sunday", date="2018-02-18"),
+    f"POST {D}/day/move": _desk("move_player", stage="several", player="{player_id}", to="{open_code}"),
+    f"POST {D}/day/out-of-cut": _desk("move_player", stage="several", source="{open_code}"),
     f"GET {D}/pods/{{pod_id}}": _desk(stage="several"),
     f"GET {D}/pods/{{pod_id}}/part": _desk(stage="several"),
     f"POST {D}/pods/{{pod_id}}/result": _desk("correct_result", stage="several", ending="time"),

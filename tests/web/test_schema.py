@@ -108,6 +108,7 @@ def real(name: str, stage: Stage) -> st.SearchStrategy[Any]:
     known = {
         "table_id": list(stage.tables),
         "pod_id": list(stage.pods),
+        "day": ["ZZZZZ"],
         "player_id": list(stage.links),
         "number": [1, stage.round, 2, 5, 7],
         "call_id": [1, 2],

@@ -70,7 +70,7 @@ def _boxes(key: str, value: object) -> tuple[tuple[str, int], ...]:
 
 def has_pool(tournament: Tournament) -> bool:
     """Whether the event is played with a pool of cards; other games have a deck law alone."""
-    return structure_of(tournament).game is not Game.CYBERPUNK
+    return structure_of(tournament).game is Game.NETRUNNER
 
 
 def check_pool(catalog: Catalog, tournament: Tournament) -> None:

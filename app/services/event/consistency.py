@@ -15,6 +15,7 @@ from app.services.event.settings import checked_values, draft_of
 from app.services.kernel.errors import Refused
 from app.storage.cut import bracket_of
 from app.storage.database import Database
+from app.storage.days import day_owner_fits
 from app.storage.tables import (
     Tournament,
 )
@@ -28,6 +29,8 @@ def contradictions(session: Session, tournament: Tournament) -> list[str]:
     event = read_event(session, tournament)
     found = [sentence for rule in _EVENT_RULES for sentence in rule(event)]
     found += pod_contradictions(session, tournament)
+    if not day_owner_fits(session, tournament):
+        found.append("The event would belong to a day of somebody else.")
     for round_row in event.rounds:
         for table in event.tables.get(round_row.id or 0, []):
             where = f"Table {table.table_number} of round {round_row.number}"

@@ -19,9 +19,13 @@ from app.storage.tables import Journal
 from app.storage.undo import Row, changed_since, dependents
 from app.tournament.lifecycle import RoundState, Stage
 
+_MOVED = "A player took the personal link along: move them back to the other event."
 NEVER = {
     "create_tournament": "A tournament can't be unmade here.",
     "erase_player": "An erased name is gone for good.",
+    "hand_over_player": _MOVED,
+    "receive_player": _MOVED,
+    "take_back_player": _MOVED,
 }
 _SEAT_COLUMNS = {"first_id", "second_id"}
 MOST_REASONS = 3

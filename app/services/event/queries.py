@@ -93,6 +93,7 @@ def view_of_tournament(session: Session, row: Tournament, viewer: Viewer) -> Tou
         waiting=state.waiting_players,
         timed_win_points=row.timed_win_points,
         time_zone=row.settings.get("time_zone"),
+        day=row.day,
         goal_points=goal_of(row.settings) if structure_of(row).has_pods else None,
         language=row.settings.get("language") or None,
         next=NextView(step.command, step.label, list(step.blocked_by)) if step and not hidden else None,

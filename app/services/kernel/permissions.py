@@ -76,6 +76,8 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
     "give_penalty": _STAFF,
     "undo": _RUN,
     "manage_members": _OWNER,
+    "set_day": _OWNER,
+    "move_player": _RUN,
     # Both are about the event as a whole, so they have no entry in a journal.
     "copy_tournament": _RUN,
     "delete_tournament": _OWNER,
@@ -102,6 +104,9 @@ PERMISSIONS: Mapping[str, frozenset[Role]] = {
 
 # Commands with the right and the lifecycle of another one; each has a name of its own in the journal.
 RIGHT_OF: Mapping[str, str] = {
+    "hand_over_player": "move_player",
+    "take_back_player": "move_player",
+    "receive_player": "add_players",
     "edit_pool": "edit_tournament",
     "give_place": "add_players",
     "count_cards": "check_decks",

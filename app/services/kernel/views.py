@@ -62,6 +62,7 @@ class TournamentView:
     timed_win_points: int
     time_zone: str | None
     goal_points: int | None
+    day: str | None
     language: str | None
     next: NextView | None
     version: int

@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from app.web.api import decks, exports, health, judge, judging, live, pods, rounds, tables, tournaments
+from app.web.api import days, decks, exports, health, judge, judging, live, pods, rounds, tables, tournaments
 
 api_router = APIRouter()
-for module in (health, decks, judge, tournaments, rounds, tables, pods, judging, exports, live):
+for module in (health, days, decks, judge, tournaments, rounds, tables, pods, judging, exports, live):
     api_router.include_router(module.router)

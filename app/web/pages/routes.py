@@ -5,6 +5,7 @@ from fastapi import APIRouter
 from app.web.pages.desk import (
     calls,
     dashboard,
+    day,
     deck_checks,
     decks,
     duels,
@@ -27,13 +28,15 @@ from app.web.pages.desk import (
 )
 from app.web.pages.player import deck_page, joining, own_page, player_points, player_table
 from app.web.pages.public import checking, event, figures, home, judge, open_lists, signing, wall
+from app.web.pages.public import day as day_of_events
 
 pages_router = APIRouter()
-PUBLIC = (home, signing, checking, judge, event, figures, open_lists)
+PUBLIC = (home, signing, checking, judge, event, figures, open_lists, day_of_events)
 PLAYER = (joining, own_page, deck_page, player_table, player_points)
 RUNNING = (
     events,
     dashboard,
+    day,
     entry,
     rounds,
     tables,

@@ -31,6 +31,7 @@ _NAVIGATION = (
     ("/journal", message("Journal")),
     ("/settings", message("Settings")),
     ("/staff", message("Staff")),
+    ("/day", message("Day")),
 )
 
 

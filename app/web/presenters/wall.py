@@ -84,7 +84,8 @@ class JoinBlock:
 class WallPage(View):
     """The wall. `chosen` is one of `SHOWS`; `said` is the announcement, `out_words` which tables play on.
 
-    `next_page` is where a browser without scripts goes after `turn_seconds`.
+    `turn_on` sends every browser on to another event of the day. `next_page` is where a browser without
+    scripts goes after `turn_seconds`.
     """
 
     template: ClassVar[str] = "display/wall.html"
@@ -116,6 +117,7 @@ class WallPage(View):
     next_page: str
     live_url: str
     live_version: int
+    turn_on: str | None = None
 
 
 def leaves_by_name(running: RoundView, fixed: str = "") -> list[Leaf]:

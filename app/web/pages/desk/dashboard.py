@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 from app.sentences import message, t, tn
 from app.services.decks.deck_views import deck_desk
-from app.services.event import announcements, tournaments
+from app.services.event import announcements, days, tournaments
 from app.services.judging import calls
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused, not_found
@@ -97,6 +97,9 @@ def next_part(desk: Desk) -> Values:
     draft = desk.round is not None and desk.round.state is RoundState.DRAFT
     return {
         "stage": stage_words(desk.view),
+        "twice": [str(said) for said in days.sit_twice(desk.installation, desk.here.tournament_id)]
+        if desk.view.day
+        else [],
         "step": step,
         "draft_number": desk.round.number if draft and desk.round else None,
     }

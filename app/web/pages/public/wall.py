@@ -47,7 +47,7 @@ def projector(request: Request, here: InVisit, show: str = "", page: int = 0) ->
         raise Refused("not-found", say("The wall shows {pages}.", pages=", ".join(SHOWS)), Kind.NOT_FOUND)
 
     def render() -> Ticking:
-        return Ticking(page_or_part(request, _view(request, here, show, page)))
+        return Ticking(page_or_part(request, view_of_wall(request, here, show, page)))
 
     if not 0 <= page < KEPT_PAGES:  # any number turns to some page, but not any number is kept
         return render().response
@@ -55,7 +55,8 @@ def projector(request: Request, here: InVisit, show: str = "", page: int = 0) ->
     return held(request, here, (show, page, hall_address(request, here.context)), render)
 
 
-def _view(request: Request, here: Visit, show: str, page: int) -> wall.WallPage:
+def view_of_wall(request: Request, here: Visit, show: str, page: int) -> wall.WallPage:
+    """The wall of an event; `show` holds one of its pages, without it the wall chooses."""
     context = here.context
     event = queries.tournament_view(context.installation, here.tournament_id, PUBLIC_VIEWER)
     running = _running(here, event.round)
