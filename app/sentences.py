@@ -6,9 +6,11 @@ put together from parts: what belongs into it is a value, and a value may be a s
 Rooms below the web say sentences (`say`); pages make text at once (`t`, in templates `t`, too).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import reduce
+from string import Formatter
 from typing import Any
 
 from markupsafe import Markup
@@ -33,6 +35,9 @@ class Sentence:
     values: Mapping[str, Any] = field(default_factory=dict)
     many: str | None = None
 
+    def __hash__(self) -> int:
+        return hash((self.text, self.many))
+
     def __str__(self) -> str:
         text = _found(self)
         return text.format(**{name: _written(v) for name, v in self.values.items()}) if self.values else text
@@ -52,6 +57,12 @@ class Sentence:
     def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> Any:
         """In answers to programs a sentence is its text in their language."""
         return {"type": "is-instance", "cls": cls, "serialization": {"type": "to-string"}}
+
+
+class AnyOf(tuple[Any, ...]):
+    """A list of which one is meant, as a value of a sentence: `Ana, Ben or Cai`."""
+
+    __slots__ = ()
 
 
 def say(text: str, /, **values: Any) -> Sentence:
@@ -88,6 +99,27 @@ def tn_markup(one: str, many: str, n: float, /, **values: Any) -> Markup:
     return _marked(Sentence(one, {COUNTED: n, **values}, many))
 
 
+def with_reason(said: Sentence, reason: str | Sentence) -> Sentence:
+    """The sentence with the reason somebody gave, if any, behind it."""
+    return say("{what} ({reason})", what=said, reason=reason) if reason else said
+
+
+def in_turn(sentences: Sequence[Sentence]) -> Sentence:
+    """Whole sentences one after the other, each with its own full stop; at least one."""
+    return reduce(lambda before, after: say("{before} {after}", before=before, after=after), sentences)
+
+
+def did_you_mean(titles: Sequence[str]) -> Sentence:
+    """The question after a word that nothing is called."""
+    return say("Did you mean {titles}?", titles=AnyOf(titles))
+
+
+def said_by(error: Exception) -> Sentence:
+    """What an error of a pure room says, which was raised with a sentence or a text."""
+    told = error.args[-1] if error.args else ""
+    return told if isinstance(told, Sentence) else Sentence(str(told))
+
+
 def message(text: str) -> str:
     """The text itself: marks one that stands in a table, for the catalogue of texts to translate."""
     return text
@@ -99,9 +131,29 @@ def messages(one: str, many: str) -> tuple[str, str]:
 
 
 def sentence_of(kept: Mapping[str, Any]) -> Sentence:
-    """A sentence from what `as_json` gave."""
-    values = {name: _read(value) for name, value in dict(kept["values"]).items()}
-    return Sentence(str(kept["text"]), values, kept.get("many"))
+    """A sentence from what `as_json` gave; ValueError for anything else, as a foreign archive may hold it."""
+    try:
+        values = {str(name): _read(value) for name, value in dict(kept["values"]).items()}
+        texts = [kept["text"], *([kept["many"]] if "many" in kept else [])]
+        if "many" in kept and not isinstance(values[COUNTED], int):
+            raise TypeError
+        for text in texts if values else ():
+            _refuse_more_than_names(text, values)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise ValueError("this is no kept sentence") from error
+    return Sentence(texts[0], values, kept.get("many"))
+
+
+def names_in(text: str) -> list[str]:
+    """The names of the values in a text."""
+    return [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+
+
+def _refuse_more_than_names(text: str, values: Mapping[str, Any]) -> None:
+    """A kept text may name its values, but not look into them or fill lines with them."""
+    for _, name, width, how in Formatter().parse(text):
+        if name is not None and (name not in values or width or how):
+            raise ValueError(text)
 
 
 def _found(said: Sentence) -> str:
@@ -118,7 +170,7 @@ def _marked(said: Sentence) -> Markup:
 
 def _written(value: Any) -> Any:
     if isinstance(value, list | tuple):
-        return listed([str(_written(each)) for each in value])
+        return listed([str(_written(each)) for each in value], any_of=isinstance(value, AnyOf))
     if isinstance(value, date) and not isinstance(value, datetime):
         return day(value)
     return str(value) if isinstance(value, Sentence) else value
@@ -127,6 +179,8 @@ def _written(value: Any) -> Any:
 def _kept(value: Any) -> Any:
     if isinstance(value, Sentence):
         return {"said": value.as_json()}
+    if isinstance(value, AnyOf):
+        return {"any_of": [_kept(each) for each in value]}
     if isinstance(value, list | tuple):
         return [_kept(each) for each in value]
     if isinstance(value, date) and not isinstance(value, datetime):
@@ -138,5 +192,7 @@ def _read(value: Any) -> Any:
     if isinstance(value, list):
         return [_read(each) for each in value]
     if isinstance(value, Mapping):
+        if "any_of" in value:
+            return AnyOf(map(_read, value["any_of"]))
         return sentence_of(value["said"]) if "said" in value else date.fromisoformat(value["date"])
     return value

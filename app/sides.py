@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from app.sentences import Sentence, message, say
+
 
 class Side(StrEnum):
     """A side of Android: Netrunner."""
@@ -15,9 +17,12 @@ class Side(StrEnum):
         return Side.RUNNER if self is Side.CORP else Side.CORP
 
     @property
-    def word(self) -> str:
+    def word(self) -> Sentence:
         """The side as people write it: Corp or Runner."""
-        return self.value.capitalize()
+        return say(_WORDS[self])
+
+
+_WORDS = {Side.CORP: message("Corp"), Side.RUNNER: message("Runner")}
 
 
 class DeckSlot(StrEnum):

@@ -26,6 +26,7 @@ from sqlalchemy import text
 from app.commands.opening import setting_sentence
 from app.deckcheck.catalog import load_catalog
 from app.deckcheck.tables import ADDED
+from app.sentences import in_turn
 from app.services.event.consistency import unsound_events
 from app.services.people.forgetting import forgotten, is_pending
 from app.services.people.retention import retention
@@ -258,7 +259,7 @@ def events(settings: Settings) -> Findings:
             return
         unsound = unsound_events(opened, load_catalog(settings.data_dir / ADDED))
         for code, said in unsound.items():
-            sentence = f"{code} contradicts itself: {' '.join(said[:MOST_SAID])} {WHAT_TO_DO}"
+            sentence = f"{code} contradicts itself: {in_turn(said[:MOST_SAID])} {WHAT_TO_DO}"
             yield Finding("fail", "events", sentence)
         if not unsound:
             yield Finding("ok", "events", "none contradicts itself")

@@ -18,6 +18,7 @@ from app.deckcheck.relief import influence_change
 from app.deckcheck.sentences import Names, sentence
 from app.deckcheck.values import Decklist, Entry, with_identity
 from app.deckcheck.verdict import Change, Verdict
+from app.sentences import Sentence
 
 _NAMED = 6  # titles named in a sentence about another box
 _IDENTITY_CODES = ("identity-missing", "identity-ambiguous", "several-identities")
@@ -214,7 +215,9 @@ def _other_boxes(decklist: Decklist, pool: Pool, verdict: Verdict, now: Verdict)
             cuts = _cuts(other, pool)
             if not cuts or any(violation.card == other.identity for violation in other.violations):
                 continue
-            named = [f"{copies} {title}" for title, copies in list(cuts.items())[:_NAMED]]
+            named: list[str | Sentence] = [
+                f"{copies} {title}" for title, copies in list(cuts.items())[:_NAMED]
+            ]
             if len(cuts) > _NAMED:
                 named.append(sentence("more-titles", {"n": len(cuts) - _NAMED}))
             after = check(without(decklist, cuts), pool, deluxe=product.code)

@@ -15,6 +15,7 @@ from app.deckcheck.catalog import Card, Product
 from app.deckcheck.folding import fold
 from app.deckcheck.formats import PoolError
 from app.deckcheck.pools import Pool, Slot
+from app.sentences import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,14 @@ def named_option(pool: Pool, name: str) -> str | None:
                 return holding.product.code
             if slot.is_deluxe:
                 names.append(holding.product.name)
-    known = ", ".join(names) or "none at all"
-    raise PoolError(f'"{name[:60]}" cannot be chosen in this pool. The deluxes of the day: {known}.')
+    known = names or say("none at all")
+    raise PoolError(
+        say(
+            '"{name}" cannot be chosen in this pool. The deluxes of the day: {known}.',
+            name=name[:60],
+            known=known,
+        )
+    )
 
 
 def choose(pool: Pool, needs: list[Need], deluxe: str | None = None) -> Assignment:

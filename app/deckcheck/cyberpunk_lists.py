@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.deckcheck.reading.source import Unreadable, text_of
+from app.sentences import say
 
 _NUMBER_FIRST = re.compile(r"^(?:[-*•]\s*)?(\d{1,4})\s*(?:[x×]\s*|\s)(\S.*)$", re.IGNORECASE)
 _NUMBER_LAST = re.compile(r"^(?:[-*•]\s*)?(\S.*?)\s+[x×]\s*(\d{1,4})$", re.IGNORECASE)
@@ -50,21 +51,21 @@ def read_cyber_list(deck: object) -> CyberList:
     if isinstance(deck, Mapping):
         return _from_object(deck)
     if not isinstance(deck, str | bytes):
-        raise Unreadable("A list is a text, or an object with legends and cards.")
+        raise Unreadable(say("A list is a text, or an object with legends and cards."))
     found = _from_text(text_of(deck))
     if not found.rows:
-        raise Unreadable("No line of this is a card; write lines such as 3 Mantis Blades.")
+        raise Unreadable(say("No line of this is a card; write lines such as 3 Mantis Blades."))
     return found
 
 
 def _from_object(deck: Mapping[str, object]) -> CyberList:
     legends, cards = deck.get("legends"), deck.get("cards")
     if not isinstance(legends, list) or not isinstance(cards, Mapping):
-        raise Unreadable("A list has legends (names) and cards (copies by name).")
+        raise Unreadable(say("A list has legends (names) and cards (copies by name)."))
     if not all(isinstance(name, str) for name in (*legends, *cards)):
-        raise Unreadable("A list has legends (names) and cards (copies by name).")
+        raise Unreadable(say("A list has legends (names) and cards (copies by name)."))
     if not all(type(copies) is int for copies in cards.values()):
-        raise Unreadable("Copies are whole numbers.")
+        raise Unreadable(say("Copies are whole numbers."))
     rows = [Row(name, 1, True, None) for name in legends]
     rows.extend(Row(name, copies, False, None) for name, copies in cards.items())
     return CyberList(tuple(rows), (), None, True)

@@ -16,6 +16,7 @@ from typing import Any
 from app.deckcheck.mwl import NO_LIST
 from app.deckcheck.snapshots import all_snapshots
 from app.deckcheck.tables import FOLDER
+from app.sentences import AnyOf, say
 
 CUSTOM = "custom"
 RELEASE, SECOND_FRIDAY = "release", "second-friday"
@@ -115,10 +116,10 @@ def format_named(code: str, overrides: Overrides | None = None) -> FormatSpec:
         return spec
     if code == CUSTOM:
         if overrides is None or not overrides.slots:
-            raise PoolError("A custom pool needs its slots: a name and products for each.")
+            raise PoolError(say("A custom pool needs its slots: a name and products for each."))
         return FormatSpec(name="Custom", slots=overrides.slots)
-    known = ", ".join([*all_formats(), CUSTOM])
-    raise PoolError(f'There is no format "{code[:60]}". Use one of: {known}.')
+    known = AnyOf([*all_formats(), CUSTOM])
+    raise PoolError(say('There is no format "{code}". Use one of: {known}.', code=code[:60], known=known))
 
 
 def day_meant(code: str, today: date) -> date:
@@ -153,24 +154,38 @@ def custom_slots(data: Sequence[Mapping[str, Any]]) -> tuple[SlotSpec, ...]:
     slots = tuple(_custom_slot(entry) for entry in data)
     choices = prod(comb(len(slot.products), slot.choose) for slot in slots if slot.choose is not None)
     if choices > MOST_CHOICES:
-        raise PoolError(f"These slots give {choices} choices; the checker decides up to {MOST_CHOICES}.")
+        raise PoolError(
+            say(
+                "These slots give {choices} choices; the checker decides up to {most}.",
+                choices=choices,
+                most=MOST_CHOICES,
+            )
+        )
     return slots
 
 
 def _custom_slot(entry: Mapping[str, Any]) -> SlotSpec:
     name, products, choose = entry.get("name"), entry.get("products"), entry.get("choose")
     if not isinstance(name, str) or not name or set(entry) - {"name", "products", "choose"}:
-        raise PoolError("A slot has a name, products and perhaps choose.")
+        raise PoolError(say("A slot has a name, products and perhaps choose."))
     if isinstance(products, Mapping):
         pairs = list(products.items())
     elif isinstance(products, Sequence) and not isinstance(products, str):
         pairs = [(code, 1) for code in products]
     else:
-        raise PoolError(f'The slot "{name}" needs products: codes, or codes with a number of boxes.')
+        raise PoolError(
+            say('The slot "{slot}" needs products: codes, or codes with a number of boxes.', slot=name)
+        )
     if not all(isinstance(code, str) and type(boxes) is int and 1 <= boxes <= 99 for code, boxes in pairs):
-        raise PoolError(f'The slot "{name}" needs product codes with 1 to 99 boxes each.')
+        raise PoolError(say('The slot "{slot}" needs product codes with 1 to 99 boxes each.', slot=name))
     if choose is not None and not (type(choose) is int and 1 <= choose <= max(len(pairs), 1)):
-        raise PoolError(f'In the slot "{name}" choose is a number from 1 to {max(len(pairs), 1)}.')
+        raise PoolError(
+            say(
+                'In the slot "{slot}" choose is a number from 1 to {most}.',
+                slot=name,
+                most=max(len(pairs), 1),
+            )
+        )
     return SlotSpec(name, _always(pairs), choose)
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from app.deckcheck import tables
 from app.deckcheck.catalog import Card
 from app.deckcheck.folding import fold
+from app.sentences import AnyOf, say
 
 NAPD = "napd"
 STANDARD = "standard"
@@ -107,8 +108,10 @@ def mwl_named(name: str, extra: Path | None = None) -> MostWanted | None:
         short = item.name.rsplit(" ", 1)[-1]
         if wanted in (fold(item.name), fold(short), fold(f"mwl {short}")):
             return item
-    known = ", ".join(item.name for item in all_lists(extra))
-    raise UnknownList(f'There is no list named "{name[:60]}". Use none or one of: {known}.')
+    known = AnyOf(item.name for item in all_lists(extra))
+    raise UnknownList(
+        say('There is no list named "{name}". Use none or one of: {known}.', name=name[:60], known=known)
+    )
 
 
 @cache
@@ -116,7 +119,7 @@ def list_called(name: str, extra: Path | None = None) -> MostWanted:
     """The list of exactly that name. Raises UnknownList."""
     found = next((item for item in all_lists(extra) if item.name == name), None)
     if found is None:
-        raise UnknownList(f'There is no list named "{name}".')
+        raise UnknownList(say('There is no list named "{name}".', name=name))
     return found
 
 

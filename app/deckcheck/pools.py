@@ -26,6 +26,7 @@ from app.deckcheck.formats import (
 from app.deckcheck.mwl import MostWanted, list_called, mwl_at, mwl_named
 from app.deckcheck.sentences import sentence
 from app.deckcheck.snapshots import all_snapshots, pool_products, snapshot_at
+from app.sentences import say
 
 CACHE_REFRESH = "cache-refresh"
 ANY_NUMBER = 99  # copies in a pool of whole sets: the card's own limit is smaller
@@ -262,7 +263,7 @@ def _slot(catalog: Catalog, spec: SlotSpec, day: date, out: frozenset[str]) -> S
     for item in spec.products:
         product = catalog.products.get(item.code)
         if product is None:
-            raise PoolError(f'There is no product with the code "{item.code}".')
+            raise PoolError(say('There is no product with the code "{code}".', code=item.code))
         begun = item.start <= day if item.start else item.code in out
         if begun and (item.until is None or day <= item.until):
             holdings.append(Holding(product, item.boxes))
@@ -281,7 +282,7 @@ def _cycle(catalog: Catalog, wanted: int | str, released: list[Product]) -> str 
     """The code of a cycle: named, or the n-th newest that has a released pack (1 = the newest)."""
     if isinstance(wanted, str):
         if wanted not in catalog.cycles:
-            raise PoolError(f'There is no cycle with the code "{wanted}".')
+            raise PoolError(say('There is no cycle with the code "{code}".', code=wanted))
         return wanted
     begun = {product.cycle for product in released if catalog.cycles[product.cycle].kind == "data"}
     newest_first = sorted(begun, key=lambda code: catalog.cycles[code].position, reverse=True)

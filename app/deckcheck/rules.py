@@ -271,7 +271,7 @@ def as_violation(problem: Problem) -> Violation:
         problem.written or None,
         line=problem.line,
         suggestions=problem.suggestions,
-        values={"text": problem.message},
+        values={"text": problem.said},
     )
 
 

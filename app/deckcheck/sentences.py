@@ -1,4 +1,4 @@
-"""The English sentences of the deck check: one for every code of a violation, a warning or a piece of advice.
+"""The sentences of the deck check: one for every code of a violation, a warning or a piece of advice.
 
 Rules and advice give a key and values, never words. A value is a number, a name, `Names` (several names,
 joined by "and" or "or" here) or `Points`. A message with two forms takes the first where its value `n` is 1.
@@ -8,12 +8,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.sentences import AnyOf, Sentence, message, messages, names_in, say, say_count, sentence_of
+
+# Under this a violation that is kept has its sentence as text and values.
+SAID = "said"
+
 
 @dataclass(frozen=True, slots=True)
 class Names:
     """Names to be listed in a sentence, joined by `word`: `and` or `or`."""
 
-    names: tuple[str, ...]
+    names: tuple[str | Sentence, ...]
     word: str = "and"
 
 
@@ -26,206 +31,237 @@ class Points:
 
 MESSAGES: Mapping[str, str | tuple[str, str]] = {
     # violations
-    "as-read": "{text}",
-    "bad-quantity": "{card}: {copies} copies is no quantity.",
-    "identity-missing": "The list names no identity; say which one the deck has.",
-    "several-identities": "A deck has one identity; the list names {titles}.",
-    "wrong-side": "{card} is a {card_side} card; this is a {side} deck.",
-    "copies-exceed-pool": "{copies} {card}: the pool has {allowed}.",
-    "needs-other-deluxe": "{card} is in {boxes}; this deck's choice is {choice}.",
-    "needs-other-deluxe/none": "{card} is in {boxes}; this deck's choice is none.",
-    "not-in-pool": "{card} is not in the pool of {format} on {day}.",
-    "copies-exceed-deck-limit": "{copies} {card}: a deck may have {allowed}.",
-    "copies-exceed-deck-limit/identity": "{copies} {card}: {identity} may have {allowed} of each card.",
-    "deck-too-small": (
+    "bad-quantity": message("{card}: {copies} copies is no quantity."),
+    "identity-missing": message("The list names no identity; say which one the deck has."),
+    "several-identities": message("A deck has one identity; the list names {titles}."),
+    "wrong-side": message("{card} is a {card_side} card; this is a {side} deck."),
+    "copies-exceed-pool": message("{copies} {card}: the pool has {allowed}."),
+    "needs-other-deluxe": message("{card} is in {boxes}; this deck's choice is {choice}."),
+    "needs-other-deluxe/none": message("{card} is in {boxes}; this deck's choice is none."),
+    "not-in-pool": message("{card} is not in the pool of {format} on {day}."),
+    "copies-exceed-deck-limit": message("{copies} {card}: a deck may have {allowed}."),
+    "copies-exceed-deck-limit/identity": message(
+        "{copies} {card}: {identity} may have {allowed} of each card."
+    ),
+    "deck-too-small": messages(
         "The deck has {n} card; it needs at least {allowed}.",
         "The deck has {n} cards; it needs at least {allowed}.",
     ),
-    "influence-exceeded": "The deck spends {spent} influence; {identity} has {allowed}.",
-    "no-influence-cost": "{card} has no influence cost and cannot be used out of faction.",
-    "agenda-out-of-faction": "{card} is an agenda of another faction.",
-    "agenda-out-of-faction/too-many": (
+    "influence-exceeded": message("The deck spends {spent} influence; {identity} has {allowed}."),
+    "no-influence-cost": message("{card} has no influence cost and cannot be used out of faction."),
+    "agenda-out-of-faction": message("{card} is an agenda of another faction."),
+    "agenda-out-of-faction/too-many": message(
         "{card}: {identity} may have {allowed} different agendas of each other faction."
     ),
-    "agenda-points-out-of-range": (
+    "agenda-points-out-of-range": messages(
         "{n} agenda point; a deck of {size} cards needs {least} or {most}.",
         "{n} agenda points; a deck of {size} cards needs {least} or {most}.",
     ),
-    "identity-restriction": "{card} is a {faction} card; {identity} may not include any.",
-    "identity-restriction/never-legal": "{card} is for the starter game only; no deck may have it.",
-    "mwl-removed": "{card} is removed by {mwl}.",
-    "mwl-removed/subtype": "{card} is a {subtype}; {mwl} removes all of them.",
-    "mwl-restricted": "{titles} are restricted by {mwl}; a deck may have one of them.",
-    "points-exceeded": "The deck spends {copies} points of {mwl} on {titles}; it may spend {allowed}.",
-    "too-many-three-point-agendas": (
+    "identity-restriction": message("{card} is a {faction} card; {identity} may not include any."),
+    "identity-restriction/never-legal": message("{card} is for the starter game only; no deck may have it."),
+    "mwl-removed": message("{card} is removed by {mwl}."),
+    "mwl-removed/subtype": message("{card} is a {subtype}; {mwl} removes all of them."),
+    "mwl-restricted": message("{titles} are restricted by {mwl}; a deck may have one of them."),
+    "points-exceeded": message(
+        "The deck spends {copies} points of {mwl} on {titles}; it may spend {allowed}."
+    ),
+    "too-many-three-point-agendas": message(
         "The deck has {copies} agendas worth 3 or more points; {mwl} allows {allowed}."
     ),
-    "format-not-yet": "{format} did not exist on {day}; its first day is {first}.",
+    "format-not-yet": message("{format} did not exist on {day}; its first day is {first}."),
     # Cyberpunk TCG
-    "unknown-card": "No card is called “{card}”; check how it is written.",
-    "unknown-card/several": "“{card}” is the name of several cards; write which one.",
-    "unread-card-line": "Line {line} names a card but was not read: write a number and the name.",
-    "legends-count": "A deck has 3 Legends; this one has {copies}.",
-    "legends-count/unmarked": (
+    "unknown-card": message("No card is called “{card}”; check how it is written."),
+    "unknown-card/several": message("“{card}” is the name of several cards; write which one."),
+    "unread-card-line": message("Line {line} names a card but was not read: write a number and the name."),
+    "legends-count": message("A deck has 3 Legends; this one has {copies}."),
+    "legends-count/unmarked": message(
         "A deck has 3 Legends, and this list marks none: write them below a line “Legends”."
     ),
-    "legends-same-name": "The 3 Legends have different names; {titles} share one.",
-    "deck-too-large": "The deck has {copies} cards besides its Legends; it may have {allowed}.",
-    "deck-too-small/besides": (
+    "legends-same-name": message("The 3 Legends have different names; {titles} share one."),
+    "deck-too-large": message("The deck has {copies} cards besides its Legends; it may have {allowed}."),
+    "deck-too-small/besides": messages(
         "The deck has {n} card besides its Legends; it needs at least {allowed}.",
         "The deck has {n} cards besides its Legends; it needs at least {allowed}.",
     ),
-    "ram-exceeded": "{card} has {ram} RAM; the {color} Legends of this deck have {allowed} together.",
+    "ram-exceeded": message(
+        "{card} has {ram} RAM; the {color} Legends of this deck have {allowed} together."
+    ),
     # warnings
-    "not-checked": "The cards of the game are not known here, so names and RAM were not checked.",
-    "unreadable-line": "Line {line} was not understood: “{text_of_line}”.",
-    "starting-cards/apart": (
+    "not-checked": message("The cards of the game are not known here, so names and RAM were not checked."),
+    "unreadable-line": message("Line {line} was not understood: “{text_of_line}”."),
+    "starting-cards/apart": message(
         "One copy each of {titles} was set aside: {identity} starts with them, and they are no part of "
         "the deck."
     ),
-    "starting-cards/counted": (
+    "starting-cards/counted": message(
         "{titles} were counted as part of the deck; without one copy of each it would have fewer cards than "
         "{identity} needs."
     ),
     # several violations of one cause
-    "not-in-pool/many": "{n} titles are not in the pool of {format} on {day}: {titles}.",
-    "needs-other-deluxe/many": "{n} titles are in a deluxe this deck does not use: {titles}.",
-    "wrong-side/many": "{n} titles are cards of the other side: {titles}.",
-    "copies-exceed-pool/many": "{n} titles have more copies than the pool: {counts}.",
-    "copies-exceed-deck-limit/many": "{n} titles have more copies than a deck may have: {counts}.",
-    "no-influence-cost/many": (
+    "not-in-pool/many": message("{n} titles are not in the pool of {format} on {day}: {titles}."),
+    "needs-other-deluxe/many": message("{n} titles are in a deluxe this deck does not use: {titles}."),
+    "wrong-side/many": message("{n} titles are cards of the other side: {titles}."),
+    "copies-exceed-pool/many": message("{n} titles have more copies than the pool: {counts}."),
+    "copies-exceed-deck-limit/many": message("{n} titles have more copies than a deck may have: {counts}."),
+    "no-influence-cost/many": message(
         "{n} titles have no influence cost and cannot be used out of faction: {titles}."
     ),
-    "agenda-out-of-faction/many": "{n} titles are agendas of another faction: {titles}.",
-    "identity-restriction/many": "{n} titles may not be in a deck of this identity: {titles}.",
-    "mwl-removed/many": "{n} titles are removed by {mwl}: {titles}.",
+    "agenda-out-of-faction/many": message("{n} titles are agendas of another faction: {titles}."),
+    "identity-restriction/many": message("{n} titles may not be in a deck of this identity: {titles}."),
+    "mwl-removed/many": message("{n} titles are removed by {mwl}: {titles}."),
     # advice: names and identities
-    "advice/name": "Write {titles} if that is meant.",
-    "advice/name-line": "Line {line}: write {titles} if that is meant.",
-    "advice/correct": "Correct or replace “{written}”.",
-    "advice/correct-line": "Line {line}: correct or replace “{written}”.",
-    "advice/correct-nameless": "Line {line}: correct or replace this line.",
-    "advice/name-identity": "Name one identity by its full title.",
-    "advice/name-identity-line": "Line {line}: Name one identity by its full title.",
-    "advice/other-identity": "Choose another identity than {card}.",
-    "advice/this-identity": "Choose {other} in place of {card}, or another identity of the pool.",
-    "advice/use-deluxe": "Use {box}: {card} is in it.",
+    "advice/name": message("Write {titles} if that is meant."),
+    "advice/name-line": message("Line {line}: write {titles} if that is meant."),
+    "advice/correct": message("Correct or replace “{written}”."),
+    "advice/correct-line": message("Line {line}: correct or replace “{written}”."),
+    "advice/correct-nameless": message("Line {line}: correct or replace this line."),
+    "advice/name-identity": message("Name one identity by its full title."),
+    "advice/name-identity-line": message("Line {line}: Name one identity by its full title."),
+    "advice/other-identity": message("Choose another identity than {card}."),
+    "advice/this-identity": message("Choose {other} in place of {card}, or another identity of the pool."),
+    "advice/use-deluxe": message("Use {box}: {card} is in it."),
     # advice: cuts; {copies} is "2 Diesel and 1 Modded"
-    "cut/copies-exceed-pool": "Cut {cuts}: the pool has {allowed}.",
-    "cut/copies-exceed-pool/many": "Cut {cuts}: the pool has no more.",
-    "cut/copies-exceed-deck-limit": "Cut {cuts}: a deck may have {allowed}.",
-    "cut/copies-exceed-deck-limit/many": "Cut {cuts}: a deck may have no more.",
-    "cut/mwl-removed": "Cut {cuts}: {mwl} removes it.",
-    "cut/mwl-removed/many": "Cut {cuts}: {mwl} removes them.",
-    "cut/needs-other-deluxe": "Cut {cuts}: it is in {boxes}, and this deck uses {deluxe}.",
-    "cut/needs-other-deluxe/many": "Cut {cuts}: they are in {boxes}, and this deck uses {deluxe}.",
-    "cut/needs-other-deluxe/none": "Cut {cuts}: it is in {boxes}, and this deck uses no deluxe.",
-    "cut/needs-other-deluxe/none/many": "Cut {cuts}: they are in {boxes}, and this deck uses no deluxe.",
-    "cut/not-in-pool": "Cut {cuts}: it is not in the pool.",
-    "cut/not-in-pool/many": "Cut {cuts}: they are not in the pool.",
-    "cut/wrong-side": "Cut {cuts}: it is a card of the other side.",
-    "cut/wrong-side/many": "Cut {cuts}: they are cards of the other side.",
-    "cut/agenda-out-of-faction": "Cut {cuts}: it is an agenda of another faction.",
-    "cut/agenda-out-of-faction/many": "Cut {cuts}: they are agendas of another faction.",
-    "cut/identity-restriction": "Cut {cuts}: {identity} may not include it.",
-    "cut/identity-restriction/many": "Cut {cuts}: {identity} may not include them.",
-    "cut/no-influence-cost": "Cut {cuts}: it cannot be used out of faction.",
-    "cut/no-influence-cost/many": "Cut {cuts}: they cannot be used out of faction.",
-    "cut/mwl-restricted": "Cut {cuts}: a deck may have one restricted title.",
-    "cut/mwl-restricted/many": "Cut {cuts}: a deck may have one restricted title.",
-    "cut/points-exceeded": "Cut {cuts}: a deck may spend {allowed} points of {mwl}.",
-    "cut/points-exceeded/many": "Cut {cuts}: a deck may spend {allowed} points of {mwl}.",
+    "cut/copies-exceed-pool": message("Cut {cuts}: the pool has {allowed}."),
+    "cut/copies-exceed-pool/many": message("Cut {cuts}: the pool has no more."),
+    "cut/copies-exceed-deck-limit": message("Cut {cuts}: a deck may have {allowed}."),
+    "cut/copies-exceed-deck-limit/many": message("Cut {cuts}: a deck may have no more."),
+    "cut/mwl-removed": message("Cut {cuts}: {mwl} removes it."),
+    "cut/mwl-removed/many": message("Cut {cuts}: {mwl} removes them."),
+    "cut/needs-other-deluxe": message("Cut {cuts}: it is in {boxes}, and this deck uses {deluxe}."),
+    "cut/needs-other-deluxe/many": message("Cut {cuts}: they are in {boxes}, and this deck uses {deluxe}."),
+    "cut/needs-other-deluxe/none": message("Cut {cuts}: it is in {boxes}, and this deck uses no deluxe."),
+    "cut/needs-other-deluxe/none/many": message(
+        "Cut {cuts}: they are in {boxes}, and this deck uses no deluxe."
+    ),
+    "cut/not-in-pool": message("Cut {cuts}: it is not in the pool."),
+    "cut/not-in-pool/many": message("Cut {cuts}: they are not in the pool."),
+    "cut/wrong-side": message("Cut {cuts}: it is a card of the other side."),
+    "cut/wrong-side/many": message("Cut {cuts}: they are cards of the other side."),
+    "cut/agenda-out-of-faction": message("Cut {cuts}: it is an agenda of another faction."),
+    "cut/agenda-out-of-faction/many": message("Cut {cuts}: they are agendas of another faction."),
+    "cut/identity-restriction": message("Cut {cuts}: {identity} may not include it."),
+    "cut/identity-restriction/many": message("Cut {cuts}: {identity} may not include them."),
+    "cut/no-influence-cost": message("Cut {cuts}: it cannot be used out of faction."),
+    "cut/no-influence-cost/many": message("Cut {cuts}: they cannot be used out of faction."),
+    "cut/mwl-restricted": message("Cut {cuts}: a deck may have one restricted title."),
+    "cut/mwl-restricted/many": message("Cut {cuts}: a deck may have one restricted title."),
+    "cut/points-exceeded": message("Cut {cuts}: a deck may spend {allowed} points of {mwl}."),
+    "cut/points-exceeded/many": message("Cut {cuts}: a deck may spend {allowed} points of {mwl}."),
     # advice: influence, size, agendas, other boxes
-    "influence/any": "{over} influence over: cutting one copy of {titles} is enough.",
-    "influence/fewest": "{over} influence over: cut as few as {cuts}.",
+    "influence/any": message("{over} influence over: cutting one copy of {titles} is enough."),
+    "influence/fewest": message("{over} influence over: cut as few as {cuts}."),
     # `add` cards are new, `put` cards take the place of some that were cut
-    "size/add": ("Add {n} card to reach {size}.", "Add {n} cards to reach {size}."),
-    "size/put": (
+    "size/add": messages("Add {n} card to reach {size}.", "Add {n} cards to reach {size}."),
+    "size/put": messages(
         "Put {n} other card in place of what you cut, to reach {size}.",
         "Put {n} other cards in place of what you cut, to reach {size}.",
     ),
-    "size/add-no-agenda": (
+    "size/add-no-agenda": messages(
         "Add {n} card that is no agenda to reach {size}.",
         "Add {n} cards that are no agendas to reach {size}.",
     ),
-    "size/put-no-agenda": (
+    "size/put-no-agenda": messages(
         "Put {n} other card that is no agenda in place of what you cut, to reach {size}.",
         "Put {n} other cards that are no agendas in place of what you cut, to reach {size}.",
     ),
-    "size/add-up-to": (
+    "size/add-up-to": messages(
         "Add {n} card to reach {size}, an agenda only if it is worth {most} point.",
         "Add {n} cards to reach {size}, agendas worth at most {most} point among them.",
     ),
-    "size/put-up-to": (
+    "size/put-up-to": messages(
         "Put {n} other card in place of what you cut, to reach {size}, an agenda only if it is "
         "worth {most} point.",
         "Put {n} other cards in place of what you cut, to reach {size}, agendas worth at most {most} point "
         "among them.",
     ),
-    "size/add-agendas": (
+    "size/add-agendas": messages(
         "Add {n} card, an agenda worth {points}, to reach {size}.",
         "Add {n} cards, agendas worth {points} among them, to reach {size}.",
     ),
-    "size/put-agendas": (
+    "size/put-agendas": messages(
         "Put {n} other card, an agenda worth {points}, in place of what you cut, to reach {size}.",
         "Put {n} other cards, agendas worth {points} among them, in place of what you cut, to reach {size}.",
     ),
-    "size/add-and-swap": (
+    "size/add-and-swap": messages(
         "Add {n} card to reach {size}, and put in agendas worth {points} more in all, also in place of "
         "other cards.",
         "Add {n} cards to reach {size}, and put in agendas worth {points} more in all, also in place of "
         "other cards.",
     ),
-    "size/put-and-swap": (
+    "size/put-and-swap": messages(
         "Put {n} other card in place of what you cut, to reach {size}, and agendas worth {points} more in "
         "all, also in place of other cards.",
         "Put {n} other cards in place of what you cut, to reach {size}, and agendas worth {points} more in "
         "all, also in place of other cards.",
     ),
-    "agendas/put-in": "Put in agendas worth {points} in place of other cards.",
-    "agendas/exchange": (
+    "agendas/put-in": message("Put in agendas worth {points} in place of other cards."),
+    "agendas/exchange": message(
         "Exchange agendas and other cards so that the agendas are worth {least} or {most} points; they are "
         "worth {now}."
     ),
-    "agendas/take-out": "Put other cards in place of agendas worth {points}; {least} or {most} are allowed.",
-    "agendas/cap": (
+    "agendas/take-out": message(
+        "Put other cards in place of agendas worth {points}; {least} or {most} are allowed."
+    ),
+    "agendas/cap": messages(
         "Exchange agendas so that at most {n} of them is worth 3 or more points and all of them "
         "{least} or {most}.",
         "Exchange agendas so that at most {n} of them are worth 3 or more points and all of them {least} or "
         "{most}.",
     ),
-    "boxes/instead": "With {box} instead, replace {cuts}.",
-    "boxes/instead-influence": "With {box} instead, replace {cuts}, and spend {over} influence less.",
-    "points": ("{numbers} point", "{numbers} points"),
-    "more-titles": ("{n} more title", "{n} more titles"),
+    "boxes/instead": message("With {box} instead, replace {cuts}."),
+    "boxes/instead-influence": message(
+        "With {box} instead, replace {cuts}, and spend {over} influence less."
+    ),
+    "points": messages("{numbers} point", "{numbers} points"),
+    "more-titles": messages("{n} more title", "{n} more titles"),
 }
 
 
-def sentence(key: str, values: Mapping[str, Any]) -> str:
-    """The English sentence of a key with its values filled in. Raises KeyError for an unknown key or a value
-    that is missing.
-    """
-    message = MESSAGES[key]
-    if isinstance(message, tuple):
-        message = message[0] if values["n"] == 1 else message[1]
-    return message.format(**{name: _words(value) for name, value in values.items()})
+def sentence(key: str, values: Mapping[str, Any]) -> Sentence:
+    """The sentence of a key with its values. KeyError for an unknown key or a missing value."""
+    text = MESSAGES[key]
+    texts = text if isinstance(text, tuple) else (text,)
+    named = {name: _words(values[name]) for each in texts for name in names_in(each)}
+    if isinstance(text, tuple):
+        return say_count(*text, values["n"], **{name: value for name, value in named.items() if name != "n"})
+    return say(text, **named)
 
 
 def _words(value: Any) -> Any:
-    """A value as it stands in a sentence."""
+    """A value as a sentence takes it."""
     if isinstance(value, Names):
-        return listed(value.names, value.word)
+        return AnyOf(value.names) if value.word == "or" else list(value.names)
     if isinstance(value, Points):
-        numbers = tuple(str(number) for number in value.numbers)
-        return sentence("points", {"numbers": Names(numbers, "or"), "n": value.numbers[-1]})
+        return sentence(
+            "points", {"numbers": Names(tuple(map(str, value.numbers)), "or"), "n": value.numbers[-1]}
+        )
     return value
 
 
-def listed(names: Sequence[str], word: str) -> str:
-    """Names in a sentence: `A, B and C` with the word `and` or `or`; empty for none."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {word} {names[-1]}"
+def told(kept: Mapping[str, Any]) -> Sentence:
+    """What a violation, warning or piece of advice that was kept as JSON says; those of former versions have
+    their English sentence alone."""
+    if isinstance(said := kept.get(SAID), Mapping):
+        try:
+            return sentence_of(said)
+        except ValueError:
+            pass  # of an archive made elsewhere
+    return Sentence(str(kept["message"]))
+
+
+def told_verdict(verdict: Mapping[str, Any]) -> dict[str, Any]:
+    """A Verdict as it was kept, with its sentences for readers of any language."""
+    parts = {name: verdict[name] for name in ("violations", "warnings") if name in verdict}
+    return {
+        **verdict,
+        **{
+            name: [
+                {**{key: value for key, value in each.items() if key != SAID}, "message": told(each)}
+                for each in found
+            ]
+            for name, found in parts.items()
+        },
+    }
 
 
 def gathered(verdict: Mapping[str, Any], format_name: str) -> list[dict[str, Any]]:
@@ -245,7 +281,7 @@ def _gathered(
     verdict: Mapping[str, Any], group: Sequence[Mapping[str, Any]], format_name: str
 ) -> dict[str, Any]:
     first = group[0]
-    message = first["message"]
+    message = str(told(first) if SAID in first else first["message"])
     if len(group) > 1:
         counts = tuple(f"{v.get('copies')} {v['card']} ({v.get('allowed')})" for v in group)
         values = {
@@ -256,7 +292,7 @@ def _gathered(
             "day": verdict.get("date"),
             "mwl": verdict.get("mwl"),
         }
-        message = sentence(f"{first['code']}/many", values)
+        message = str(sentence(f"{first['code']}/many", values))
     return {
         "code": first["code"],
         "message": message,

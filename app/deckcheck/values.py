@@ -7,6 +7,7 @@ written, so that nothing a player pasted disappears silently.
 from dataclasses import dataclass, replace
 
 from app.deckcheck.catalog import Card
+from app.sentences import Sentence
 
 IDENTITY_PROBLEMS = frozenset({"identity-missing", "identity-ambiguous", "several-identities"})
 
@@ -31,10 +32,15 @@ class Problem:
     """
 
     code: str
-    message: str
+    said: Sentence
     line: int | None = None
     written: str = ""
     suggestions: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The sentence in the reader's language."""
+        return str(self.said)
 
 
 @dataclass(frozen=True, slots=True)

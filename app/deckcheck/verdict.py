@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from app.deckcheck.sentences import sentence
+from app.deckcheck.sentences import SAID, sentence
+from app.sentences import Sentence
 from app.sides import Side
 
 
@@ -32,18 +33,31 @@ class Violation:
     values: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def message(self) -> str:
-        """What is wrong, in one English sentence."""
+    def said(self) -> Sentence:
+        """What is wrong, in one sentence."""
         if "text" in self.values:
-            return sentence("as-read", self.values)
+            as_read: Sentence = self.values["text"]
+            return as_read
         key = f"{self.code}/{self.variant}" if self.variant else self.code
         fields = {name: getattr(self, name) for name in ("card", "copies", "allowed", "line")}
         fields["n"] = self.copies
         return sentence(key, {**fields, **self.values})
 
+    @property
+    def message(self) -> str:
+        """The sentence in the reader's language."""
+        return str(self.said)
+
     def as_json(self) -> dict[str, Any]:
         """The violation without the fields that are not known."""
-        answer: dict[str, Any] = {"code": self.code, "message": self.message}
+        return self._with({"code": self.code, "message": self.message})
+
+    def as_kept(self) -> dict[str, Any]:
+        """The same to be kept: the sentence in English, and as text and values."""
+        said = self.said
+        return self._with({"code": self.code, "message": said.english, SAID: said.as_json()})
+
+    def _with(self, answer: dict[str, Any]) -> dict[str, Any]:
         for name in ("card", "copies", "allowed", "line"):
             value = getattr(self, name)
             if value is not None:
@@ -97,8 +111,8 @@ class Change:
 
     @property
     def message(self) -> str:
-        """What to do, in one English sentence."""
-        return sentence(self.key, self.values)
+        """What to do, in one sentence in the reader's language."""
+        return str(sentence(self.key, self.values))
 
     def as_json(self) -> dict[str, Any]:
         """The advice as the API answers it."""
@@ -163,4 +177,12 @@ class Verdict:
             "violations": [violation.as_json() for violation in self.violations],
             "warnings": [warning.as_json() for warning in self.warnings],
             "lines": [line.as_json() for line in self.lines],
+        }
+
+    def as_kept(self) -> dict[str, Any]:
+        """The verdict as rows keep it, to be told in any language (`told_verdict`)."""
+        return {
+            **self.as_json(),
+            "violations": [violation.as_kept() for violation in self.violations],
+            "warnings": [warning.as_kept() for warning in self.warnings],
         }

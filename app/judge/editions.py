@@ -12,6 +12,7 @@ from functools import cache
 
 from app.deckcheck.formats import all_formats
 from app.judge.words import ENGLISH, facts, words
+from app.sentences import AnyOf, say
 
 DECEMBER_2017 = "2017-12"
 COMPREHENSIVE = "cr-26.03"
@@ -45,7 +46,9 @@ def edition_named(name: str, language: str = ENGLISH) -> Edition:
     """The edition with this id; an empty name is the default. Raises UnknownEdition."""
     chosen = name or DECEMBER_2017
     if chosen not in EDITIONS:
-        raise UnknownEdition(f'There is no edition "{chosen[:40]}". Use one of: {", ".join(EDITIONS)}.')
+        raise UnknownEdition(
+            say('There is no edition "{name}". Use one of: {known}.', name=chosen[:40], known=AnyOf(EDITIONS))
+        )
     said = words(language)["editions"][chosen]
     return Edition(chosen, said["name"], said["lead"])
 

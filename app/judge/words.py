@@ -25,6 +25,12 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH, *(code for code in found if code != ENGLISH))
 
 
+def spoken(language: str) -> str:
+    """The language of words for this tag of BCP 47, like `ja` or `pt-BR`; English where there is no file."""
+    short = language.lower().partition("-")[0]
+    return short if short in languages() else ENGLISH
+
+
 @cache
 def words(language: str = ENGLISH) -> Mapping[str, Any]:
     """All words in a language; what it lacks is in English. A language without a file is English."""

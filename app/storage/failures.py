@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from app.sentences import message
+
 
 class DatabaseError(Exception):
     """The database can't do what was asked; the text is a sentence for the person who runs the program."""
@@ -43,21 +45,25 @@ class TournamentMissing(DatabaseError):
     """The tournament a command was meant for isn't in the database (any more)."""
 
 
-BUSY = "The database was busy for too long, so nothing was changed. Try again."
-UNREACHABLE = "The database can't be reached. Check that its server runs and that DATABASE_URL is right."
-FULL = "The disk of the database is full, so nothing was changed. Free some space and try again."
-READ_ONLY = "The database can only be read here; nothing was changed. Check that its file may be written."
-DAMAGED = (
+BUSY = message("The database was busy for too long, so nothing was changed. Try again.")
+UNREACHABLE = message(
+    "The database can't be reached. Check that its server runs and that DATABASE_URL is right."
+)
+FULL = message("The disk of the database is full, so nothing was changed. Free some space and try again.")
+READ_ONLY = message(
+    "The database can only be read here; nothing was changed. Check that its file may be written."
+)
+DAMAGED = message(
     "The database is damaged. Stop the program and restore the newest copy with `python -m app restore`."
 )
-NOT_A_DATABASE = "This file is not a SQLite database. Check DATABASE_URL."
-UNOPENABLE = (
+NOT_A_DATABASE = message("This file is not a SQLite database. Check DATABASE_URL.")
+UNOPENABLE = message(
     "The database file can't be opened. Check that its folder exists and that this user may write there."
 )
-OUT_OF_DESCRIPTORS = (
+OUT_OF_DESCRIPTORS = message(
     "Too many connections are open at this moment, so nothing was changed. Try again in a few seconds."
 )
-DISK_FAILED = "The disk of the database reported an error, so nothing was changed. Check the disk."
+DISK_FAILED = message("The disk of the database reported an error, so nothing was changed. Check the disk.")
 
 SQLITE_SENTENCES = {
     sqlite3.SQLITE_BUSY: BUSY,

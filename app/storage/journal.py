@@ -3,13 +3,14 @@
 The changes come from a Recorder (recording.py); here entries are added, found, marked as undone and erased.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, event, inspect, update
 from sqlalchemy import select as select_columns
 from sqlmodel import Session, col, select
 
+from app.sentences import Sentence, sentence_of
 from app.storage.packed_changes import Change
 from app.storage.tables import Journal, Tournament
 
@@ -23,7 +24,7 @@ _SINCE = (
     .limit(bindparam("limit"))
 )
 _IN_FORCE_AFTER = (
-    select_columns(col(Journal.number), col(Journal.summary), col(Journal.changes))
+    select_columns(col(Journal.number), col(Journal.summary), col(Journal.details), col(Journal.changes))
     .where(
         col(Journal.tournament_id) == bindparam("tournament_id"),
         col(Journal.number) > bindparam("number"),
@@ -39,6 +40,17 @@ SAID = "said"
 # Who repeats a request does so soon, and gives few other commands meanwhile.
 _REPEATED_WITHIN = 50
 _PAIRING = ("pair_round", "pair_cut")
+
+
+def said_of(summary: str, details: Mapping[str, Any]) -> Sentence:
+    """What an entry says, to be read in any language; entries of earlier versions say it in English."""
+    kept = details.get(SAID)
+    if isinstance(kept, dict):
+        try:
+            return sentence_of(kept)
+        except ValueError:
+            pass  # of an archive made elsewhere, or changed as a name was erased
+    return Sentence(summary)
 
 
 def append(session: Session, entry: Journal) -> None:
@@ -59,12 +71,16 @@ def entries(
 
 def in_force_after(
     session: Session, tournament_id: int, number: int
-) -> Iterator[tuple[int, str, set[tuple[str, Any]]]]:
-    """Entries after `number` that were not undone, the newest first: number, summary, and the rows they
+) -> Iterator[tuple[int, Sentence, set[tuple[str, Any]]]]:
+    """Entries after `number` that were not undone, the newest first: number, sentence, and the rows they
     touched as (table, id). They are read as they are asked for."""
     asked = {"tournament_id": tournament_id, "number": number}
     for found in session.connection().execute(_IN_FORCE_AFTER, asked).yield_per(_READ_AT_ONCE):
-        yield found.number, found.summary, {(change["table"], change["id"]) for change in found.changes}
+        yield (
+            found.number,
+            said_of(found.summary, found.details),
+            {(change["table"], change["id"]) for change in found.changes},
+        )
 
 
 def entry(session: Session, tournament_id: int, number: int) -> Journal | None:

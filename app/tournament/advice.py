@@ -8,6 +8,7 @@ game without a public table plays so many rounds that one player stays unbeaten 
 from dataclasses import dataclass
 from typing import Final
 
+from app.sentences import Sentence, in_turn, message, say, say_count
 from app.tournament.structures import Advice as Table
 
 # players at least, Swiss rounds, players in the cut (0: no cut)
@@ -46,25 +47,33 @@ class Advice:
     rounds: int
     cut: int
     rounds_without_rematch: int
-    sentence: str
+    sentence: Sentence
 
 
 def advise(players: int, table: Table = Table.SINGLE) -> Advice:
     """Advice for this number of players by the table of a structure. Raises ValueError below 0."""
     if players < 0:
-        raise ValueError("A number of players is 0 or more.")
+        raise ValueError(say("A number of players is 0 or more."))
     if table is Table.FEW:
         return _advise_several(players)
     rounds, cut = _rounds_and_cut(players, table)
     without = max(0, players - 1 + players % 2)
-    how_many = f"{players} player{'' if players == 1 else 's'}"
-    said = f"{rounds} round{'' if rounds == 1 else 's'}"
-    sentence = f"For {how_many}: {said}, then {f'a cut to the top {cut}' if cut else 'no cut'}."
+    how_many = say_count("{n} player", "{n} players", players)
+    how_long = say_count("{n} round", "{n} rounds", rounds)
+    if cut:
+        told = message("For {players}: {rounds}, then a cut to the top {cut}.")
+        sentence = say(told, players=how_many, rounds=how_long, cut=cut)
+    else:
+        sentence = say("For {players}: {rounds}, then no cut.", players=how_many, rounds=how_long)
     if without < rounds:
-        sentence += (
-            f" With so few, only {without} round{'' if without == 1 else 's'} can be played"
-            " before somebody meets an opponent again or has a second bye."
+        few = say_count(
+            "With so few, only {n} round can be played"
+            " before somebody meets an opponent again or has a second bye.",
+            "With so few, only {n} rounds can be played"
+            " before somebody meets an opponent again or has a second bye.",
+            without,
         )
+        sentence = in_turn([sentence, few])
     return Advice(players, rounds, cut, without, sentence)
 
 
@@ -78,7 +87,11 @@ def _rounds_and_cut(players: int, table: Table) -> tuple[int, int]:
 def _advise_several(players: int) -> Advice:
     """Advice for an event at tables of several players; its cut is the final table."""
     rounds, cut = next((rounds, cut) for least, rounds, cut in _SEVERAL if players >= least)
-    how_many = f"{players} player{'' if players == 1 else 's'}"
-    then = f"a final table of the best {cut}" if cut else "no final table"
-    sentence = f"For {how_many}: {rounds} round{'' if rounds == 1 else 's'}, then {then}."
+    how_many = say_count("{n} player", "{n} players", players)
+    how_long = say_count("{n} round", "{n} rounds", rounds)
+    if cut:
+        told = message("For {players}: {rounds}, then a final table of the best {cut}.")
+        sentence = say(told, players=how_many, rounds=how_long, cut=cut)
+    else:
+        sentence = say("For {players}: {rounds}, then no final table.", players=how_many, rounds=how_long)
     return Advice(players, rounds, cut, rounds, sentence)

@@ -8,6 +8,7 @@ fewer credits. Values only: every move gives a new `Auction` or raises `AuctionR
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from app.sentences import Sentence, say
 from app.sides import Side
 
 LOWEST_BID = 0
@@ -31,9 +32,10 @@ class Seat(StrEnum):
 class AuctionRefused(ValueError):
     """A move the rules do not allow; `code` names the reason, the text says what to do."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, code: str, said: Sentence) -> None:
+        super().__init__(said)
         self.code = code
+        self.said = said
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,14 @@ class Auction:
 def price(bid: int) -> Start:
     """Starting hand and credits of the player who won the bid with `bid`; ValueError outside 0 to 10."""
     if not LOWEST_BID <= bid <= HIGHEST_BID:
-        raise ValueError(f"A bid is a whole number from {LOWEST_BID} to {HIGHEST_BID}, not {bid}.")
+        raise ValueError(
+            say(
+                "A bid is a whole number from {lowest} to {highest}, not {bid}.",
+                lowest=LOWEST_BID,
+                highest=HIGHEST_BID,
+                bid=bid,
+            )
+        )
     return Start(STARTING_HAND - bid // 2, STARTING_CREDITS - (bid + 1) // 2)
 
 
@@ -122,21 +131,30 @@ def place_bid(auction: Auction, seat: Seat, amount: object, side: Side | None = 
     _check_turn(auction, seat)
     # bool is an int in Python, and True is no bid.
     if type(amount) is not int:
-        raise AuctionRefused("bid-not-whole-number", "A bid is a whole number from 0 to 10.")
+        raise AuctionRefused("bid-not-whole-number", say("A bid is a whole number from 0 to 10."))
     if not LOWEST_BID <= amount <= HIGHEST_BID:
-        raise AuctionRefused("bid-out-of-range", f"A bid is a whole number from 0 to 10; {amount} is not.")
+        raise AuctionRefused(
+            "bid-out-of-range", say("A bid is a whole number from 0 to 10; {amount} is not.", amount=amount)
+        )
     high = auction.high_bid
     if high is None:
         if side is None:
-            raise AuctionRefused("side-missing", "The first bidder names a side: choose Corp or Runner.")
+            raise AuctionRefused("side-missing", say("The first bidder names a side: choose Corp or Runner."))
         return replace(auction, side=side, bids=(amount,))
     if side is not None:
         raise AuctionRefused(
-            "side-already-named", f"The side is already named: every bid is for {_named(auction)} now."
+            "side-already-named",
+            say("The side is already named: every bid is for {side} now.", side=_named(auction)),
         )
     if amount <= high:
         raise AuctionRefused(
-            "bid-too-low", f"The high bid is {high}: bid {high + 1} or more, or pass; {amount} is too low."
+            "bid-too-low",
+            say(
+                "The high bid is {high}: bid {next} or more, or pass; {amount} is too low.",
+                high=high,
+                next=high + 1,
+                amount=amount,
+            ),
         )
     return replace(auction, bids=(*auction.bids, amount))
 
@@ -146,7 +164,7 @@ def pass_bid(auction: Auction, seat: Seat) -> Auction:
     _check_turn(auction, seat)
     if not auction.bids:
         raise AuctionRefused(
-            "opener-cannot-pass", "The first bidder cannot pass: name a side and bid 0 to 10."
+            "opener-cannot-pass", say("The first bidder cannot pass: name a side and bid 0 to 10.")
         )
     return replace(auction, passed=True)
 
@@ -154,14 +172,21 @@ def pass_bid(auction: Auction, seat: Seat) -> Auction:
 def _check_turn(auction: Auction, seat: Seat) -> None:
     if auction.over:
         raise AuctionRefused(
-            "auction-over", f"The auction is over: {auction.high_bid} for {_named(auction)} won it."
+            "auction-over",
+            say(
+                "The auction is over: {bid} for {side} won it.",
+                bid=auction.high_bid,
+                side=_named(auction),
+            ),
         )
     if auction.turn is not seat:
-        raise AuctionRefused("not-your-turn", "It is the opponent's turn to bid; wait for the next move.")
+        raise AuctionRefused(
+            "not-your-turn", say("It is the opponent's turn to bid; wait for the next move.")
+        )
 
 
-def _named(auction: Auction) -> str:
-    return auction.side.word if auction.side else "a side"
+def _named(auction: Auction) -> Sentence:
+    return auction.side.word if auction.side else say("a side")
 
 
 def _seat_of_move(number: int) -> Seat:

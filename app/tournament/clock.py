@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from app.sentences import Sentence, say
+
 LONGEST_SECONDS = 24 * 3600
 
 
@@ -23,9 +25,10 @@ class ClockState(StrEnum):
 class ClockRefused(ValueError):
     """An action the clock cannot take now; `code` names the reason, the text says what to do."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, code: str, said: Sentence) -> None:
+        super().__init__(said)
         self.code = code
+        self.said = said
 
 
 @dataclass(frozen=True)
@@ -77,21 +80,21 @@ def start(clock: Clock, now: datetime) -> Clock:
     if clock.started_at is None:
         return replace(clock, started_at=now, running_since=now)
     if clock.running_since is None:
-        raise ClockRefused("clock-paused", "The clock is paused: resume it instead of starting it.")
+        raise ClockRefused("clock-paused", say("The clock is paused: resume it instead of starting it."))
     return clock
 
 
 def pause(clock: Clock, now: datetime) -> Clock:
     """Stop the time; pausing a paused clock changes nothing."""
     if clock.started_at is None:
-        raise ClockRefused("clock-not-started", "The clock has not been started: start it first.")
+        raise ClockRefused("clock-not-started", say("The clock has not been started: start it first."))
     return replace(clock, elapsed=elapsed(clock, now), running_since=None)
 
 
 def resume(clock: Clock, now: datetime) -> Clock:
     """Let it run on after a pause; resuming a running clock changes nothing."""
     if clock.started_at is None:
-        raise ClockRefused("clock-not-started", "The clock has not been started: start it first.")
+        raise ClockRefused("clock-not-started", say("The clock has not been started: start it first."))
     return clock if clock.running_since else replace(clock, running_since=now)
 
 
@@ -99,7 +102,7 @@ def add(clock: Clock, seconds: int) -> Clock:
     """Add `seconds`, negative to take away, within one day and never below nothing."""
     added = clock.added + seconds
     if not 0 <= clock.length + added <= LONGEST_SECONDS:
-        raise ClockRefused("clock-out-of-range", "The clock must stay between 0 and 24 hours: add less.")
+        raise ClockRefused("clock-out-of-range", say("The clock must stay between 0 and 24 hours: add less."))
     return replace(clock, added=added)
 
 

@@ -47,7 +47,7 @@ def check_duel(report: Report) -> None:
     if report.outcome not in (*OUTCOMES, *DRAWN) or agenda:
         raise ResultRefused(
             "no-sides",
-            str(say("This game has no Corp and no Runner: say which player won, first or second, or a tie.")),
+            say("This game has no Corp and no Runner: say which player won, first or second, or a tie."),
         )
     _check_ending(report)
     _check_dice(report)
@@ -60,11 +60,9 @@ def _check_ending(report: Report) -> None:
     if allowed is None:
         raise ResultRefused(
             "ending-contradicts-outcome",
-            str(
-                say(
-                    "A game of the Cyberpunk TCG does not end so: choose seven Gigs, overtime, empty deck, "
-                    "time, concession or forfeit."
-                )
+            say(
+                "A game of the Cyberpunk TCG does not end so: choose seven Gigs, overtime, empty deck, "
+                "time, concession or forfeit."
             ),
         )
     outcome = Outcome.TIE if report.outcome in DRAWN else report.outcome
@@ -74,7 +72,7 @@ def _check_ending(report: Report) -> None:
         said = say("Both lose by a forfeit alone: choose forfeit, or say who won.")
     else:
         said = say("A concession or a forfeit is no tie: say who won.")
-    raise ResultRefused("ending-contradicts-outcome", str(said))
+    raise ResultRefused("ending-contradicts-outcome", said)
 
 
 def _check_dice(report: Report) -> None:
@@ -82,11 +80,9 @@ def _check_dice(report: Report) -> None:
     if any(not 0 <= dice <= ALL_DICE for dice in told) or sum(told) > ALL_DICE:
         raise ResultRefused(
             "dice-out-of-range",
-            str(
-                say(
-                    "There are {all} Gig dice in the game, from 0 to {all} for both together: count again.",
-                    all=ALL_DICE,
-                )
+            say(
+                "There are {all} Gig dice in the game, from 0 to {all} for both together: count again.",
+                all=ALL_DICE,
             ),
         )
     winner = winner_of(report.outcome)
@@ -96,14 +92,12 @@ def _check_dice(report: Report) -> None:
     if winner is not None and won is not None and won < WINNING_DICE and report.ending not in _FEWER_WIN:
         raise ResultRefused(
             "too-few-dice",
-            str(
-                say(
-                    "A win by Gigs needs {needed} dice, and the winner has {dice}. Did the game end "
-                    "in overtime, at time, with an empty deck or by concession? Choose that, or correct "
-                    "the dice.",
-                    needed=WINNING_DICE,
-                    dice=won,
-                )
+            say(
+                "A win by Gigs needs {needed} dice, and the winner has {dice}. Did the game end "
+                "in overtime, at time, with an empty deck or by concession? Choose that, or correct "
+                "the dice.",
+                needed=WINNING_DICE,
+                dice=won,
             ),
         )
     if report.ending is Ending.TIME and won is not None and lost is not None:
@@ -124,7 +118,7 @@ def _check_time(winner: Seat | None, won: int, lost: int) -> None:
         )
     else:
         return
-    raise ResultRefused("dice-contradict-outcome", str(said))
+    raise ResultRefused("dice-contradict-outcome", said)
 
 
 def decide_duel(report: Report, sides: NoSides) -> Decision:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from app.sentences import Sentence, message, say
 from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, Seat, Settlement
 from app.tournament.results import DRAWN, Ending, Outcome, Report
@@ -28,9 +29,10 @@ _POINTS = re.compile(r"(-?[0-9]{1,2})[-–—−:/](-?[0-9]{1,2})")
 class LineRefused(ValueError):
     """A line that can't be read; `code` names the reason, the text says what to type instead."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, code: str, said: Sentence) -> None:
+        super().__init__(said)
         self.code = code
+        self.said = said
 
 
 @dataclass(frozen=True)
@@ -89,12 +91,16 @@ class EntryLine:
 Reader = Callable[[str, EntryLine], EntryLine | None]
 
 
-def once(taken: object, word: str, what: str) -> None:
-    """Refuse a line that says a thing twice."""
+_RESULT_TWICE = message("The line says the result twice: take “{word}” or the other one out.")
+_POINTS_TWICE = message("The line says the points twice: take “{word}” or the other one out.")
+_ENDING_TWICE = message("The line says the ending twice: take “{word}” or the other one out.")
+_BID_TWICE = message("The line says the bid twice: take “{word}” or the other one out.")
+
+
+def once(taken: object, word: str, told: str) -> None:
+    """Refuse a line that says a thing twice; `told` is the text about it."""
     if taken is not None:
-        raise LineRefused(
-            "line-says-twice", f"The line says {what} twice: take “{word}” or the other one out."
-        )
+        raise LineRefused("line-says-twice", say(told, word=word))
 
 
 def read_result(word: str, line: EntryLine) -> EntryLine | None:
@@ -153,7 +159,9 @@ def read_draw(word: str, line: EntryLine) -> EntryLine | None:
 
 
 def _only_result(line: EntryLine, word: str) -> None:
-    once(line.outcome or line.winner or line.two_for_one or line.intentional_draw or None, word, "the result")
+    once(
+        line.outcome or line.winner or line.two_for_one or line.intentional_draw or None, word, _RESULT_TWICE
+    )
 
 
 def read_bid(word: str, line: EntryLine) -> EntryLine | None:
@@ -161,17 +169,26 @@ def read_bid(word: str, line: EntryLine) -> EntryLine | None:
     found = _BID.fullmatch(word)
     if found is None:
         return None
-    once(line.bid, word, "the bid")
+    once(line.bid, word, _BID_TWICE)
     seat, side, amount = _SEATS.get(found[1]), _SIDES[found[2]], int(found[3])
     if seat is None:
         raise LineRefused(
             "bid-winner-missing",
-            f"Say who won the bid: 1{found[2]}{amount} for the player named first at the table, "
-            f"2{found[2]}{amount} for the second.",
+            say(
+                "Say who won the bid: 1{side}{amount} for the player named first at the table, "
+                "2{side}{amount} for the second.",
+                side=found[2],
+                amount=amount,
+            ),
         )
     if amount > HIGHEST_BID:
         raise LineRefused(
-            "bid-out-of-range", f"A bid is a whole number from 0 to {HIGHEST_BID}; {amount} is not."
+            "bid-out-of-range",
+            say(
+                "A bid is a whole number from 0 to {highest}; {amount} is not.",
+                highest=HIGHEST_BID,
+                amount=amount,
+            ),
         )
     return replace(line, bid=Settlement(seat, side, amount))
 
@@ -181,7 +198,7 @@ def read_points(word: str, line: EntryLine) -> EntryLine | None:
     found = _POINTS.fullmatch(word)
     if found is None:
         return None
-    once(line.points, word, "the points")
+    once(line.points, word, _POINTS_TWICE)
     return replace(line, points=(int(found[1]), int(found[2])))
 
 
@@ -201,5 +218,5 @@ def _one_of(endings: tuple[Ending, ...], word: str, line: EntryLine) -> EntryLin
     found = next((ending for ending in endings if ending.value.upper().startswith(word)), None)
     if found is None:
         return None
-    once(line.ending, word, "the ending")
+    once(line.ending, word, _ENDING_TWICE)
     return replace(line, ending=found)

@@ -5,9 +5,12 @@ straight to its end. `blockers` answers why a command cannot be given now, in se
 names the one command that brings the event forward. Source: the house rules for the format, section 7.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
+
+from app.sentences import Sentence, message, say, say_count
 
 
 class Phase(StrEnum):
@@ -73,77 +76,99 @@ class NextStep:
     """The command that brings the event forward, its button, and what blocks it."""
 
     command: str
-    label: str
-    blocked_by: tuple[str, ...]
+    label: Sentence
+    blocked_by: tuple[Sentence, ...]
 
 
-Check = Callable[[EventState], str | None]
+Check = Callable[[EventState], Sentence | None]
+
+_PHASES = {
+    Phase.REGISTRATION: message("registration"),
+    Phase.SWISS: message("swiss"),
+    Phase.TOP_CUT: message("top cut"),
+    Phase.FINISHED: message("finished"),
+}
 
 
 def _in_phase(*phases: Phase) -> Check:
-    said = " or ".join(phase.value.replace("-", " ") for phase in phases)
+    names = [say(_PHASES[phase]) for phase in phases]
+    said = reduce(lambda before, last: say("{before} or {last}", before=before, last=last), names)
 
-    def check(state: EventState) -> str | None:
+    def check(state: EventState) -> Sentence | None:
         if state.phase in phases:
             return None
         if state.phase is Phase.FINISHED:
-            return "The tournament is finished: reopen it first."
-        return f"This is possible during {said}; the tournament is in {state.phase.value.replace('-', ' ')}."
+            return say("The tournament is finished: reopen it first.")
+        return say(
+            "This is possible during {phases}; the tournament is in {phase}.",
+            phases=said,
+            phase=say(_PHASES[state.phase]),
+        )
 
     return check
 
 
 def _round_is(*states: RoundState) -> Check:
     why = {
-        RoundState.DRAFT: "There is no draft of pairings: pair the next round first.",
-        RoundState.PUBLISHED: "No round is being played: publish the pairings first.",
-        RoundState.CLOSED: "No round is closed yet.",
+        RoundState.DRAFT: message("There is no draft of pairings: pair the next round first."),
+        RoundState.PUBLISHED: message("No round is being played: publish the pairings first."),
+        RoundState.CLOSED: message("No round is closed yet."),
     }
 
-    def check(state: EventState) -> str | None:
-        return None if state.round_state in states else why[states[0]]
+    def check(state: EventState) -> Sentence | None:
+        return None if state.round_state in states else say(why[states[0]])
 
     return check
 
 
-def _no_open_round(state: EventState) -> str | None:
+def _no_open_round(state: EventState) -> Sentence | None:
     if state.round_state is RoundState.PUBLISHED:
         if state.open_tables:
-            return f"Round {state.round_number} is still being played: {describe_open(state.open_tables)}."
-        return f"Round {state.round_number} is not closed: close it first."
+            return say(
+                "Round {round} is still being played: {tables}.",
+                round=state.round_number,
+                tables=describe_open(state.open_tables),
+            )
+        return say("Round {round} is not closed: close it first.", round=state.round_number)
     if state.round_state is RoundState.DRAFT:
-        return f"Round {state.round_number} is already paired as a draft: publish or delete it."
+        return say(
+            "Round {round} is already paired as a draft: publish or delete it.",
+            round=state.round_number,
+        )
     return None
 
 
-def _no_open_tables(state: EventState) -> str | None:
-    return f"{describe_open(state.open_tables).capitalize()}." if state.open_tables else None
+def _no_open_tables(state: EventState) -> Sentence | None:
+    return tables_open(state.open_tables) if state.open_tables else None
 
 
-def _enough_players(state: EventState) -> str | None:
+def _enough_players(state: EventState) -> Sentence | None:
     if state.active_players >= state.fewest_players:
         return None
-    needed = {2: "two", 3: "three"}.get(state.fewest_players, str(state.fewest_players))
-    return f"At least {needed} players are needed who have not dropped."
+    if state.fewest_players == 2:
+        return say("At least two players are needed who have not dropped.")
+    if state.fewest_players == 3:
+        return say("At least three players are needed who have not dropped.")
+    return say("At least {number} players are needed who have not dropped.", number=state.fewest_players)
 
 
-def _enough_for_cut(state: EventState) -> str | None:
+def _enough_for_cut(state: EventState) -> Sentence | None:
     if state.active_players >= max(2, state.cut_size):
         return None
     if state.final_table:
-        return f"A final table of {state.cut_size} needs as many players who have not dropped."
-    return f"A cut to the top {state.cut_size} needs as many players who have not dropped."
+        return say("A final table of {size} needs as many players who have not dropped.", size=state.cut_size)
+    return say("A cut to the top {size} needs as many players who have not dropped.", size=state.cut_size)
 
 
-def _play_not_begun(state: EventState) -> str | None:
+def _play_not_begun(state: EventState) -> Sentence | None:
     if not state.play_begun:
         return None
-    return "Play has begun in this round, so its pairings stay: delete the round to start it over."
+    return say("Play has begun in this round, so its pairings stay: delete the round to start it over.")
 
 
-def _cut_open(state: EventState) -> str | None:
+def _cut_open(state: EventState) -> Sentence | None:
     if state.phase is Phase.TOP_CUT and not state.cut_decided:
-        return "The top cut is not decided: play its last game first."
+        return say("The top cut is not decided: play its last game first.")
     return None
 
 
@@ -203,7 +228,7 @@ COMMANDS: Mapping[str, tuple[Check, ...]] = {
 }
 
 
-def blockers(command: str, state: EventState) -> tuple[str, ...]:
+def blockers(command: str, state: EventState) -> tuple[Sentence, ...]:
     """Sentences that say why `command` cannot be given now; empty when it can. KeyError for no command."""
     return tuple(reason for check in COMMANDS[command] if (reason := check(state)) is not None)
 
@@ -217,34 +242,50 @@ def next_step(state: EventState) -> NextStep | None:
     return NextStep(command, label, blockers(command, state))
 
 
-def _next_command(state: EventState) -> tuple[str, str] | None:
+def _next_command(state: EventState) -> tuple[str, Sentence] | None:
     if state.phase is Phase.FINISHED:
         return None
     if state.round_state is RoundState.DRAFT:
-        return "publish_round", f"Publish round {state.round_number}"
+        return "publish_round", say("Publish round {round}", round=state.round_number)
     if state.round_state is RoundState.PUBLISHED:
-        return "close_round", f"Close round {state.round_number}"
+        return "close_round", say("Close round {round}", round=state.round_number)
     if state.phase is Phase.TOP_CUT:
         if state.cut_decided:
-            return "finish_tournament", "Finish the tournament"
+            return "finish_tournament", say("Finish the tournament")
         if state.final_table:
-            return "pair_cut", f"Seat the final table (round {state.round_number + 1})"
-        return "pair_cut", f"Pair the next cut games (round {state.round_number + 1})"
+            return "pair_cut", say("Seat the final table (round {round})", round=state.round_number + 1)
+        return "pair_cut", say("Pair the next cut games (round {round})", round=state.round_number + 1)
     if state.planned_rounds and state.swiss_rounds >= state.planned_rounds:
         if state.cut_size and state.final_table:
-            return "start_cut", f"Go on to the final table of {state.cut_size}"
+            return "start_cut", say("Go on to the final table of {size}", size=state.cut_size)
         if state.cut_size:
-            return "start_cut", f"Cut to the top {state.cut_size}"
-        return "finish_tournament", "Finish the tournament"
-    return "pair_round", f"Pair round {state.round_number + 1}"
+            return "start_cut", say("Cut to the top {size}", size=state.cut_size)
+        return "finish_tournament", say("Finish the tournament")
+    return "pair_round", say("Pair round {round}", round=state.round_number + 1)
 
 
-def describe_open(tables: tuple[int | None, ...]) -> str:
-    """'table 3 is still out' or 'tables 3, 5 and 8 are still out'; a table without a number is named so."""
-    names = [str(number) if number is not None else "without a number" for number in tables]
-    if len(names) == 1:
-        return f"table {names[0]} has no final result"
-    return f"tables {', '.join(names[:-1])} and {names[-1]} have no final result"
+def describe_open(tables: Sequence[int | None]) -> Sentence:
+    """'table 3 has no final result' or 'tables 3, 5 and 8 have no final result', within a sentence."""
+    return say_count(
+        "table {tables} has no final result",
+        "tables {tables} have no final result",
+        len(tables),
+        tables=_numbers(tables),
+    )
+
+
+def tables_open(tables: Sequence[int | None]) -> Sentence:
+    """The same as a sentence of its own."""
+    return say_count(
+        "Table {tables} has no final result.",
+        "Tables {tables} have no final result.",
+        len(tables),
+        tables=_numbers(tables),
+    )
+
+
+def _numbers(tables: Sequence[int | None]) -> list[int | Sentence]:
+    return [number if number is not None else say("without a number") for number in tables]
 
 
 def table_state(

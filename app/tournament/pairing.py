@@ -14,6 +14,7 @@ function of the entrants, the settings and the seed alone; draws are BLAKE2b has
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from app.sentences import say
 from app.tournament.balanced import best_balanced
 from app.tournament.field import Aims, Entrant, Field, SideLaw
 from app.tournament.lookahead import Plan
@@ -232,19 +233,23 @@ def _taken(
 ) -> set[int]:
     """The players whose place is settled beforehand; refuses arguments that contradict each other."""
     if len(by_id) != len(entrants):
-        raise ValueError("A player is entered twice: give every player once.")
+        raise ValueError(say("A player is entered twice: give every player once."))
     settled = [player for pairing in locked for player in pairing]
     settled += first_round_byes
     settled += [] if locked_bye is None else [locked_bye]
     taken: set[int] = set()
     for player in settled:
         if player not in by_id:
-            raise ValueError(f"Player {player} does not play this round: take back the lock or the bye.")
+            raise ValueError(
+                say("Player {player} does not play this round: take back the lock or the bye.", player=player)
+            )
         if player in taken:
-            raise ValueError(f"Player {player} is locked twice: take back one of the locks or byes.")
+            raise ValueError(
+                say("Player {player} is locked twice: take back one of the locks or byes.", player=player)
+            )
         taken.add(player)
     if any(len(together) != 2 for together in forbidden):
-        raise ValueError("Players who must not meet are given in pairs of two different players.")
+        raise ValueError(say("Players who must not meet are given in pairs of two different players."))
     if locked_bye is not None and (len(entrants) - len(first_round_byes)) % 2 == 0:
-        raise ValueError("The field is even, so nobody has a bye: take back the locked bye.")
+        raise ValueError(say("The field is even, so nobody has a bye: take back the locked bye."))
     return taken

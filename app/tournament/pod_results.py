@@ -5,7 +5,7 @@ must have reached the goal, and two who did are more likely a slip than the trut
 Source: the rules of X.NET, where the goal is 120; they say both "earns" and "exceeds", so it is a setting.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -41,7 +41,7 @@ class PodReportRefused(ValueError):
     """A report that contradicts itself or the rules; `code` names the reason, `said` is the sentence."""
 
     def __init__(self, code: str, said: Sentence) -> None:
-        super().__init__(str(said))
+        super().__init__(said)
         self.code = code
         self.said = said
 
@@ -60,13 +60,13 @@ def check(report: PodReport, names: Mapping[int, str], goal: int = USUAL_GOAL) -
     if missing:
         raise PodReportRefused(
             "points-missing",
-            say("Enter the points of everybody; these are missing: {names}.", names=_listed(missing)),
+            say("Enter the points of everybody; these are missing: {names}.", names=missing),
         )
     wrong = [names[player] for player, own in report.points.items() if not 0 <= own <= MOST_POINTS]
     if wrong:
         raise PodReportRefused(
             "points-out-of-range",
-            say("Points are 0 to {most}; look at: {names}.", most=MOST_POINTS, names=_listed(wrong)),
+            say("Points are 0 to {most}; look at: {names}.", most=MOST_POINTS, names=wrong),
         )
     if goal:
         _check_goal(report, names, goal)
@@ -99,11 +99,7 @@ def _check_goal(report: PodReport, names: Mapping[int, str], goal: int) -> None:
             say(
                 "{names} have {goal} points or more, but the game ends with the first who has them."
                 " Look again; if it is right, say so and send it once more.",
-                names=_listed(there),
+                names=there,
                 goal=goal,
             ),
         )
-
-
-def _listed(names: Collection[str]) -> str:
-    return ", ".join(names)

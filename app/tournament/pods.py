@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+from app.sentences import say
 from app.tournament.draws import Draw
 
 FEWEST_PLAYERS = 3
@@ -40,7 +41,7 @@ class Pods:
 def table_sizes(players: int) -> tuple[int, ...]:
     """The sizes of the tables, larger first: 7 -> 4, 3. Raises ValueError below three players."""
     if players < FEWEST_PLAYERS:
-        raise ValueError("A table needs at least 3 players: wait for more.")
+        raise ValueError(say("A table needs at least 3 players: wait for more."))
     if players == 5:
         return (5,)
     threes = -players % 4
@@ -54,7 +55,7 @@ def seat_pods(entrants: Sequence[PodEntrant], seed: int) -> Pods:
     """
     by_id = {entrant.id: entrant for entrant in entrants}
     if len(by_id) != len(entrants):
-        raise ValueError("A player is entered twice: give every player once.")
+        raise ValueError(say("A player is entered twice: give every player once."))
     sizes = table_sizes(len(entrants))
     draw = Draw(seed, "pods")
     ordered = sorted(by_id, key=lambda player: (-by_id[player].points, draw(player), player))

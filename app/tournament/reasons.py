@@ -1,4 +1,4 @@
-"""Why a pairing looks as it does: a code and values per pair and per bye, and the English sentence of each.
+"""Why a pairing looks as it does: a code and values per pair and per bye, and the sentence of each.
 
 Reasons are told after the pairing is made, from what its optimality implies: a second bye happens only where
 every player to be paired had one, a rematch only where no pairing has fewer, and where the cost is what the
@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from app.sentences import Sentence, in_turn, message, say, say_count
+from app.sides import Side
 from app.tournament.field import Entrant, Field, SideLaw
 
 # Codes of reasons that tell of a broken rule.
@@ -20,54 +22,58 @@ BROKEN_SIDES: Final = frozenset({"same-again", "same-by-hand", "over"})
 # The sentence of every code and cause. {first} and {second} are the players of the table in their order,
 # {who}, {high} and {low} one of them, {points}, {high_points} and {low_points} are scores in words.
 SENTENCES: Final[Mapping[tuple[str, str], str]] = {
-    ("gap", ""): "{who} is not in this round any more: fill the gaps, or draw again.",
-    ("must-not-meet", "by-hand"): (
+    ("gap", ""): message("{who} is not in this round any more: fill the gaps, or draw again."),
+    ("must-not-meet", "by-hand"): message(
         "{first} and {second} play each other though a setting keeps them apart: paired by hand."
     ),
-    ("must-not-meet", "least"): (
+    ("must-not-meet", "least"): message(
         "{first} and {second} play each other though a setting keeps them apart:"
         " no pairing of this round keeps more of such players apart."
     ),
-    ("must-not-meet", "unproven"): (
+    ("must-not-meet", "unproven"): message(
         "{first} and {second} play each other though a setting keeps them apart: no better pairing was found."
     ),
-    ("rematch", "by-hand"): "{first} and {second} meet again: paired by hand.",
-    ("rematch", "met-all"): (
+    ("rematch", "by-hand"): message("{first} and {second} meet again: paired by hand."),
+    ("rematch", "met-all"): message(
         "{first} and {second} meet again: {who} has already met every possible opponent."
     ),
-    ("rematch", "least"): "{first} and {second} meet again: no pairing of this round has fewer rematches.",
-    ("rematch", "unproven"): "{first} and {second} meet again: no better pairing was found.",
-    ("locked", ""): "{first} and {second} were paired by hand.",
-    ("late", ""): "{who} came late and plays the player who had the bye.",
-    ("same-points", ""): "Both have {points}.",
-    ("different-points", "odd-above"): (
+    ("rematch", "least"): message(
+        "{first} and {second} meet again: no pairing of this round has fewer rematches."
+    ),
+    ("rematch", "unproven"): message("{first} and {second} meet again: no better pairing was found."),
+    ("locked", ""): message("{first} and {second} were paired by hand."),
+    ("late", ""): message("{who} came late and plays the player who had the bye."),
+    ("same-points", ""): message("Both have {points}."),
+    ("different-points", "odd-above"): message(
         "{high} ({high_points}) is paired down to {low} ({low_points}):"
         " an odd number of players to pair has {least} or more."
     ),
-    ("different-points", "earlier-meetings"): (
+    ("different-points", "earlier-meetings"): message(
         "{high} ({high_points}) is paired down to {low} ({low_points}):"
         " earlier meetings leave no pairing with smaller differences."
     ),
-    ("different-points", "rounds-ahead"): (
+    ("different-points", "rounds-ahead"): message(
         "{high} ({high_points}) is paired down to {low} ({low_points}):"
         " closer scores now would force players to meet again in a later round."
     ),
-    ("different-points", "unproven"): (
+    ("different-points", "unproven"): message(
         "{high} ({high_points}) is paired down to {low} ({low_points}): none better was found."
     ),
-    ("given-bye", ""): "{first} has a bye from the organizer.",
-    ("given-bye", "by-hand"): "{first} was given the bye by hand.",
-    ("second-bye", "given"): "{first} has another bye: the organizer gave it.",
-    ("second-bye", "all-had-one"): "{first} has another bye: every player to pair has had one.",
-    ("second-bye", "nobody-to-play"): "{first} has another bye: there is nobody to play.",
-    ("bye", "lowest"): "{first} has the bye: the lowest score ({points}) of an odd number of players.",
-    ("bye", "lowest-without"): (
+    ("given-bye", ""): message("{first} has a bye from the organizer."),
+    ("given-bye", "by-hand"): message("{first} was given the bye by hand."),
+    ("second-bye", "given"): message("{first} has another bye: the organizer gave it."),
+    ("second-bye", "all-had-one"): message("{first} has another bye: every player to pair has had one."),
+    ("second-bye", "nobody-to-play"): message("{first} has another bye: there is nobody to play."),
+    ("bye", "lowest"): message(
+        "{first} has the bye: the lowest score ({points}) of an odd number of players."
+    ),
+    ("bye", "lowest-without"): message(
         "{first} has the bye: the lowest score ({points}) among those who had none yet."
     ),
-    ("bye", "rounds-ahead"): (
+    ("bye", "rounds-ahead"): message(
         "{first} has the bye: with the bye at a lower score players would have to meet again later on."
     ),
-    ("bye", "others-worse"): (
+    ("bye", "others-worse"): message(
         "{first} has the bye: with the bye at a lower score the others could only be paired worse."
     ),
 }
@@ -75,15 +81,17 @@ SENTENCES: Final[Mapping[tuple[str, str], str]] = {
 
 # Why the first player of a table plays Corp and the second Runner; it follows the sentence above.
 SIDE_SENTENCES: Final[Mapping[str, str]] = {
-    "same-again": "{first} plays Corp against {second} once more: every other way is worse.",
-    "same-by-hand": "{first} plays Corp against {second} once more: the organizer gave them these sides.",
-    "over": "{who} plays {side} though already ahead in that side: no pairing balances everybody.",
-    "swapped": "{first} plays Corp, as {second} did when they met before.",
-    "corp-owed": "{first} plays Corp, having played it less often than Runner.",
-    "runner-owed": "{second} plays Runner, having played it less often than Corp.",
-    "less-corp": "{first} plays Corp, having played it less often than {second} so far.",
-    "by-hand": "The organizer lets {first} play Corp.",
-    "drawn": "The sides are drawn: {first} plays Corp.",
+    "same-again": message("{first} plays Corp against {second} once more: every other way is worse."),
+    "same-by-hand": message(
+        "{first} plays Corp against {second} once more: the organizer gave them these sides."
+    ),
+    "over": message("{who} plays {side} though already ahead in that side: no pairing balances everybody."),
+    "swapped": message("{first} plays Corp, as {second} did when they met before."),
+    "corp-owed": message("{first} plays Corp, having played it less often than Runner."),
+    "runner-owed": message("{second} plays Runner, having played it less often than Corp."),
+    "less-corp": message("{first} plays Corp, having played it less often than {second} so far."),
+    "by-hand": message("The organizer lets {first} play Corp."),
+    "drawn": message("The sides are drawn: {first} plays Corp."),
 }
 
 
@@ -109,8 +117,8 @@ class Reason(NamedTuple):
         return {"code": self.code, **self.values}
 
 
-def sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str:
-    """The English sentence of a reason; `names` are those of the players of its table in their order."""
+def sentence(code: str, values: Mapping[str, Any], names: Sequence[str | Sentence]) -> Sentence:
+    """The sentence of a reason; `names` are those of the players of its table in their order."""
     said: dict[str, Any] = {"first": names[0], "second": names[-1]}
     for name, value in values.items():
         if name in ("who", "high", "low"):
@@ -119,20 +127,21 @@ def sentence(code: str, values: Mapping[str, Any], names: Sequence[str]) -> str:
             said[name] = _points(value)
         else:
             said[name] = value
-    main = SENTENCES[code, values.get("cause", "")].format(**said)
+    main = say(SENTENCES[code, values.get("cause", "")], **said)
     if "sides" not in values:
         return main
-    side_says = SIDE_SENTENCES[values["sides"]].format(
+    side_says = say(
+        SIDE_SENTENCES[values["sides"]],
         first=names[0],
         second=names[-1],
         who=names[values.get("over", 0)],
-        side="Runner" if values.get("over") else "Corp",
+        side=(Side.RUNNER if values.get("over") else Side.CORP).word,
     )
-    return f"{main} {side_says}"
+    return in_turn([main, side_says])
 
 
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
+def _points(points: int) -> Sentence:
+    return say_count("{n} point", "{n} points", points)
 
 
 @dataclass(frozen=True)

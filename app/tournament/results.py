@@ -8,6 +8,7 @@ at time are a draw. A double loss gives nobody points.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.sentences import Sentence, message, say
 from app.sides import Side
 from app.tournament.auction import Seat, Settlement
 from app.tournament.sides import AssignedSides, SeededSides, SidesOf
@@ -63,9 +64,10 @@ class DecidedBy(StrEnum):
 class ResultRefused(ValueError):
     """A report that contradicts itself or the rules; `code` names the reason."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, code: str, said: Sentence) -> None:
+        super().__init__(said)
         self.code = code
+        self.said = said
 
 
 @dataclass(frozen=True)
@@ -127,12 +129,16 @@ _OUTCOMES_OF_ENDING: dict[Ending, tuple[Outcome, ...]] = {
 _OF_SIDES = (Outcome.CORP, Outcome.RUNNER, *DRAWN, Outcome.DOUBLE_LOSS)
 
 _WHY_NOT: dict[Ending, str] = {
-    Ending.AGENDA: "A double loss is no win by agenda points: choose forfeit.",
-    Ending.FLATLINE: "A flatline is won by the Corp: check who won.",
-    Ending.DECKED: "When R&D is empty the Runner wins: check who won.",
-    Ending.TIME: "A double loss is not decided by time: choose forfeit.",
-    Ending.CONCESSION: "A concession is won by the player who did not concede: choose Corp or Runner.",
-    Ending.FORFEIT: "A forfeit is lost by one player or by both: choose Corp, Runner or double loss.",
+    Ending.AGENDA: message("A double loss is no win by agenda points: choose forfeit."),
+    Ending.FLATLINE: message("A flatline is won by the Corp: check who won."),
+    Ending.DECKED: message("When R&D is empty the Runner wins: check who won."),
+    Ending.TIME: message("A double loss is not decided by time: choose forfeit."),
+    Ending.CONCESSION: message(
+        "A concession is won by the player who did not concede: choose Corp or Runner."
+    ),
+    Ending.FORFEIT: message(
+        "A forfeit is lost by one player or by both: choose Corp, Runner or double loss."
+    ),
 }
 
 
@@ -142,17 +148,33 @@ def check_report(report: Report) -> None:
     known = report.ending is None or report.ending in _OUTCOMES_OF_ENDING
     if report.outcome not in _OF_SIDES or dice or not known:
         raise ResultRefused(
-            "not-of-this-game", "This game is won by a side: say Corp or Runner, and an ending it can have."
+            "not-of-this-game",
+            say("This game is won by a side: say Corp or Runner, and an ending it can have."),
         )
     for points in (report.corp_points, report.runner_points):
         if points is not None and not FEWEST_POINTS <= points <= MOST_POINTS:
             raise ResultRefused(
                 "points-out-of-range",
-                f"Agenda points go from {FEWEST_POINTS} to {MOST_POINTS}; {points} does not.",
+                say(
+                    "Agenda points go from {fewest} to {most}; {points} does not.",
+                    fewest=FEWEST_POINTS,
+                    most=MOST_POINTS,
+                    points=points,
+                ),
             )
     if report.ending is not None and report.outcome not in _OUTCOMES_OF_ENDING[report.ending]:
-        raise ResultRefused("ending-contradicts-outcome", _WHY_NOT[report.ending])
+        raise ResultRefused("ending-contradicts-outcome", say(_WHY_NOT[report.ending]))
     _check_points(report)
+
+
+_UNEVEN = {
+    Outcome.DRAW: message(
+        "With {corp} for the Corp and {runner} for the Runner: a draw needs equal agenda points."
+    ),
+    Outcome.TIE: message(
+        "With {corp} for the Corp and {runner} for the Runner: a tie needs equal agenda points."
+    ),
+}
 
 
 def _check_points(report: Report) -> None:
@@ -168,17 +190,14 @@ def _check_points(report: Report) -> None:
         Outcome.DOUBLE_LOSS: True,
     }
     if not fits[report.outcome]:
-        drawn = {
-            Outcome.DRAW: "a draw needs equal agenda points",
-            Outcome.TIE: "a tie needs equal agenda points",
-        }
-        says = drawn.get(
+        told = _UNEVEN.get(
             report.outcome,
-            "the winner has more agenda points than the loser; equal points at time are a draw",
+            message(
+                "With {corp} for the Corp and {runner} for the Runner: the winner has more agenda points than"
+                " the loser; equal points at time are a draw."
+            ),
         )
-        raise ResultRefused(
-            "points-contradict-outcome", f"With {corp} for the Corp and {runner} for the Runner: {says}."
-        )
+        raise ResultRefused("points-contradict-outcome", say(told, corp=corp, runner=runner))
 
 
 def winning_points(corp_identity: str | None) -> int:
@@ -193,8 +212,13 @@ def check_winning_points(report: Report, needed: int) -> None:
     if report.ending is Ending.AGENDA and won is not None and won < needed:
         raise ResultRefused(
             "agenda-points-too-few",
-            f"A win by agenda points needs {needed} of them, and the winner has {won}. Did the game end at "
-            "time, by flatline, with R&D empty or by concession? Choose that, or correct the points.",
+            say(
+                "A win by agenda points needs {needed} of them, and the winner has {won}. Did the "
+                "game end at time, by flatline, with R&D empty or by concession? Choose that, or "
+                "correct the points.",
+                needed=needed,
+                won=won,
+            ),
         )
 
 
@@ -207,7 +231,7 @@ def decide(report: Report, sides: SidesOf) -> Decision:
         case Outcome.RUNNER:
             return Decision(sides.seat_of(Side.RUNNER), DecidedBy.GAME)
         case Outcome.TIE if isinstance(sides, Settlement):
-            raise ResultRefused("no-ties", "No game ends in a tie here: say who won, or enter a draw.")
+            raise ResultRefused("no-ties", say("No game ends in a tie here: say who won, or enter a draw."))
         case Outcome.DRAW | Outcome.TIE:
             return draw_of(sides)
         case Outcome.DOUBLE_LOSS | Outcome.FIRST | Outcome.SECOND:

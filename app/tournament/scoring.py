@@ -7,6 +7,7 @@ a round, one player taking both games for one (2 for 1), an intentional draw.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.sentences import say, say_count
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import DecidedBy, Decision, Ending, ResultRefused
@@ -61,48 +62,55 @@ def check_table(result: TableResult, structure: Structure) -> None:
         _check_intentional_draw(result, structure)
         return
     if len(games) > structure.games:
-        many = "1 game" if structure.games == 1 else "2 games"
         raise ResultRefused(
             "too-many-games",
-            f"A round has {many} here: take the others back.",
+            say_count(
+                "A round has {n} game here: take the others back.",
+                "A round has {n} games here: take the others back.",
+                structure.games,
+            ),
         )
     if any(game.tied for game in games) and not structure.has_ties:
-        raise ResultRefused("no-ties", "No game ends in a tie here: say who won, or enter a draw.")
+        raise ResultRefused("no-ties", say("No game ends in a tie here: say who won, or enter a draw."))
     if not games:
-        raise ResultRefused("game-missing", "This table has no result yet: enter who won.")
+        raise ResultRefused("game-missing", say("This table has no result yet: enter who won."))
     if result.two_for_one is not None:
         _check_two_for_one(result, structure)
     elif len(games) < structure.games:
         raise ResultRefused(
             "game-2-missing",
-            "The second game has no result: enter it, or end it as a tie if it was not begun.",
+            say("The second game has no result: enter it, or end it as a tie if it was not begun."),
         )
     if structure.games == 2 and len({game.corp for game in games}) < len(games):
         raise ResultRefused(
-            "sides-not-swapped", "The same player was Corp in both games: each plays each side once."
+            "sides-not-swapped", say("The same player was Corp in both games: each plays each side once.")
         )
 
 
 def _check_intentional_draw(result: TableResult, structure: Structure) -> None:
     if structure.points.intentional_draw is None:
-        raise ResultRefused("no-intentional-draw", "Intentional draws are not offered here: play the game.")
+        raise ResultRefused(
+            "no-intentional-draw", say("Intentional draws are not offered here: play the game.")
+        )
     if result.games or result.two_for_one is not None:
         raise ResultRefused(
             "intentional-draw-contradicts",
-            "A game was reported already: it counts, so there is no draw by will.",
+            say("A game was reported already: it counts, so there is no draw by will."),
         )
 
 
 def _check_two_for_one(result: TableResult, structure: Structure) -> None:
     if not structure.results.two_for_one:
-        raise ResultRefused("two-for-one-contradicts", "2 for 1 is not offered here: enter each game.")
+        raise ResultRefused("two-for-one-contradicts", say("2 for 1 is not offered here: enter each game."))
     if len(result.games) != 1:
         raise ResultRefused(
-            "two-for-one-contradicts", "2 for 1 is agreed before the second game: take its result back first."
+            "two-for-one-contradicts",
+            say("2 for 1 is agreed before the second game: take its result back first."),
         )
     if result.games[0].winner is not result.two_for_one:
         raise ResultRefused(
-            "two-for-one-contradicts", "2 for 1 goes to who won the game: check who won, or enter each game."
+            "two-for-one-contradicts",
+            say("2 for 1 goes to who won the game: check who won, or enter each game."),
         )
 
 

@@ -11,6 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from app.sentences import AnyOf, message, say
 from app.tournament.field import SideLaw
 
 
@@ -153,18 +154,18 @@ _ROWS: Final = (
         aims=_SWISS,
         tie_breaks=_BY_SCHEDULE,
         minutes=40,
-        at_time=(
+        at_time=message(
             "The active player finishes the turn, the other one takes one more; more agenda points win,"
             " equal points are a draw, which is lost by who won the bid."
         ),
         decks=("corp", "runner"),
         cut_sides=Sides.AUCTION,
         advice=Advice.SINGLE,
-        words={"column": "price", "play": "bid"},
+        words={"column": message("price"), "play": message("bid")},
     ),
     Structure(
         code="single-sided",
-        name="Single-sided Swiss",
+        name=message("Single-sided Swiss"),
         game=Game.NETRUNNER,
         seats=Seats(),
         games=1,
@@ -174,18 +175,18 @@ _ROWS: Final = (
         aims=_BALANCED,
         tie_breaks=_BY_SCHEDULE,
         minutes=40,
-        at_time=(
+        at_time=message(
             "The active player finishes the turn, the other one takes one more; more agenda points win,"
             " equal points are a tie."
         ),
         decks=("corp", "runner"),
         cut_sides=Sides.ASSIGNED,
         advice=Advice.SINGLE,
-        words={"column": "side balance", "play": "play your side"},
+        words={"column": message("side balance"), "play": message("play your side")},
     ),
     Structure(
         code="double-sided",
-        name="Double-sided Swiss",
+        name=message("Double-sided Swiss"),
         game=Game.NETRUNNER,
         seats=Seats(),
         games=2,
@@ -197,14 +198,14 @@ _ROWS: Final = (
         aims=_SWISS,
         tie_breaks=_BY_SCHEDULE,
         minutes=65,
-        at_time=(
+        at_time=message(
             "The active player finishes the turn, the other one takes one more; more agenda points win,"
             " equal points are a tie. A second game that was not begun is a tie."
         ),
         decks=("corp", "runner"),
         cut_sides=Sides.ASSIGNED,
         advice=Advice.DOUBLE,
-        words={"column": "games", "play": "play both sides"},
+        words={"column": message("games"), "play": message("play both sides")},
     ),
     Structure(
         code="duel",
@@ -222,14 +223,14 @@ _ROWS: Final = (
         aims=_SWISS,
         tie_breaks=_BY_SCHEDULE,
         minutes=50,
-        at_time=(
+        at_time=message(
             "The active player finishes the turn, the other one takes one more; more Gig dice win, then more"
             " Street Cred, else the game is a tie."
         ),
         decks=("deck",),
         cut_sides=Sides.NONE,
         advice=Advice.LOG2,
-        words={"column": "began", "play": "roll who begins"},
+        words={"column": message("began"), "play": message("roll who begins")},
     ),
     Structure(
         code="table-points",
@@ -243,11 +244,11 @@ _ROWS: Final = (
         aims=(),
         tie_breaks=(TieBreak.SHARE, TieBreak.LOT),
         minutes=120,
-        at_time="Finish the round of turns; the points stand as they are.",
+        at_time=message("Finish the round of turns; the points stand as they are."),
         decks=(),
         cut_sides=None,
         advice=Advice.FEW,
-        words={"column": "points", "play": "play in seat order"},
+        words={"column": message("points"), "play": message("play in seat order")},
     ),
 )
 
@@ -258,5 +259,11 @@ DEFAULT: Final = "cache-refresh"
 def structure(code: str) -> Structure:
     """The structure with this code. Raises ValueError with a sentence for a code that is none."""
     if code not in STRUCTURES:
-        raise ValueError(f"There is no structure {code!r}: choose one of {', '.join(STRUCTURES)}.")
+        raise ValueError(
+            say(
+                "There is no structure {code}: choose one of {known}.",
+                code=repr(code),
+                known=AnyOf(STRUCTURES),
+            )
+        )
     return STRUCTURES[code]

@@ -14,11 +14,31 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
+from app.sentences import AnyOf, Sentence, message, say
 from app.sides import Side
 from app.tournament.brackets import TABLES
 from app.tournament.rules import CutKind
 
 RESET = "grand final reset"
+# What the games of a bracket are called.
+NAMES: Mapping[str, str] = {
+    "final": message("final"),
+    "semifinal": message("semifinal"),
+    "quarterfinal": message("quarterfinal"),
+    "round of 16": message("round of 16"),
+    "grand final": message("grand final"),
+    "lower final": message("lower final"),
+    "lower round 1": message("lower round 1"),
+    "lower round 2": message("lower round 2"),
+    "lower round 3": message("lower round 3"),
+    "lower round 4": message("lower round 4"),
+    "lower round 5": message("lower round 5"),
+    "upper final": message("upper final"),
+    "upper round 1": message("upper round 1"),
+    "upper round 2": message("upper round 2"),
+    "upper round 3": message("upper round 3"),
+    RESET: message("grand final reset"),
+}
 
 
 class From(StrEnum):
@@ -37,10 +57,12 @@ class Slot:
     number: int
 
     @property
-    def words(self) -> str:
+    def words(self) -> Sentence:
         if self.origin is From.SEED:
-            return f"Seed {self.number}"
-        return f"{'Winner' if self.origin is From.WINNER else 'Loser'} of game {self.number}"
+            return say("Seed {seed}", seed=self.number)
+        if self.origin is From.WINNER:
+            return say("Winner of game {game}", game=self.number)
+        return say("Loser of game {game}", game=self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +78,11 @@ class Game:
     winner_to: int | None
     loser_to: int | None
     loser_place: int | None
+
+    @property
+    def said(self) -> Sentence:
+        """The name of the game, or of the games beside it, in the reader's language."""
+        return say(NAMES[self.name])
 
     @property
     def lower(self) -> bool:
@@ -145,8 +172,15 @@ def bracket(kind: CutKind | str, size: int) -> Bracket:
     """The bracket of this kind and size. Raises ValueError for a size that has none."""
     table = TABLES.get((str(kind), size))
     if table is None:
-        sizes = ", ".join(str(known) for name, known in TABLES if name == str(kind))
-        raise ValueError(f"There is no cut of {size} players in {kind} elimination; choose one of {sizes}.")
+        sizes = AnyOf(str(known) for name, known in TABLES if name == str(kind))
+        raise ValueError(
+            say(
+                "There is no cut of {size} players in {kind} elimination; choose one of {sizes}.",
+                size=size,
+                kind=kind,
+                sizes=sizes,
+            )
+        )
     rows = [line.split("|") for line in table.strip().splitlines()[1:]]
     return Bracket(CutKind(kind), size, tuple(_game([cell.strip() for cell in row]) for row in rows))
 
@@ -187,7 +221,9 @@ def played(bracket: Bracket, seeds: Sequence[int], winners: Winners) -> tuple[Cu
     to a player who was not in it.
     """
     if len(seeds) != bracket.size or len(set(seeds)) != len(seeds):
-        raise ValueError(f"A cut of {bracket.size} needs {bracket.size} different players in seed order.")
+        raise ValueError(
+            say("A cut of {size} needs {size} different players in seed order.", size=bracket.size)
+        )
     done: dict[int, CutGame] = {}
     for game in bracket.games:
         final = done.get(game.number - 1)
@@ -195,7 +231,7 @@ def played(bracket: Bracket, seeds: Sequence[int], winners: Winners) -> tuple[Cu
         done[game.number] = _one_game(game, needed, seeds, done, winners)
     unknown = set(winners) - set(done)
     if unknown:
-        raise ValueError(f"This cut has no game {min(unknown)}.")
+        raise ValueError(say("This cut has no game {game}.", game=min(unknown)))
     return tuple(done.values())
 
 
@@ -207,11 +243,16 @@ def _one_game(
     )
     known = first is not None and second is not None
     if game.number in winners and not (needed and known):
-        raise ValueError(f"Game {game.number} has a result too early: correct the earlier games first.")
+        raise ValueError(
+            say("Game {game} has a result too early: correct the earlier games first.", game=game.number)
+        )
     winner = winners.get(game.number)
     if winner is not None and winner not in (first, second):
         raise ValueError(
-            f"Nobody can have won game {game.number} without playing it: correct the earlier games first."
+            say(
+                "Nobody can have won game {game} without playing it: correct the earlier games first.",
+                game=game.number,
+            )
         )
     if needed and (no_first or no_second):
         winner = second if no_first else first

@@ -12,6 +12,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 from starlette.responses import Response
 
+from app.sentences import say
 from app.services.event.codes import is_code
 from app.services.event.queries import version as version_of
 from app.services.event.tournaments import tournament_id_by_code
@@ -72,7 +73,9 @@ async def request_key(request: Request) -> str | None:
     elif named:
         said = repr(await request.body())
     if len(named) > LONGEST_KEY:
-        sentence = f"An Idempotency-Key has up to {LONGEST_KEY} characters: choose a shorter one."
+        sentence = say(
+            "An Idempotency-Key has up to {most} characters: choose a shorter one.", most=LONGEST_KEY
+        )
         raise Refused("invalid-key", sentence, Kind.INVALID)
     if not named:
         return None
@@ -114,7 +117,7 @@ def _count_write(request: Request, player: Actor) -> None:
     if not seconds and not route_of(request.scope).endswith(_MOVES):
         seconds = rates.large_writes.take(player_key)
     if seconds:
-        raise too_many(seconds, "You changed a lot within a short time.")
+        raise too_many(seconds, say("You changed a lot within a short time."))
 
 
 def _bearer(context: Context, header: str) -> Caller:
@@ -224,7 +227,7 @@ def counting_joins(request: Request, here: Visit) -> AbstractContextManager[None
     if here.may("add_players") or not here.context.settings.rate_limits:
         return nullcontext()
     key = f"{here.tournament_id} {address_of(request.scope)}"
-    sentence = "Very many people joined from your network: ask the organizer to enter you."
+    sentence = say("Very many people joined from your network: ask the organizer to enter you.")
     return counted(rates_of(request).joins, key, sentence)
 
 

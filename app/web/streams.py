@@ -17,6 +17,7 @@ from fastapi.sse import ServerSentEvent
 from pydantic import BaseModel
 
 from app.live.hub import EVERYTHING, Hub, Subscription, TooManyStreams
+from app.sentences import say
 from app.services.kernel.errors import Kind, Refused
 from app.web.server.capacity import Capacity
 
@@ -97,13 +98,16 @@ async def open_stream(
         async with hub.subscribe(tournament_id, topics, limits) as subscription:
             yield OpenStream(subscription, await anyio.to_thread.run_sync(current_version))
     except TooManyStreams as error:
-        whose = "for you" if error.key.startswith(OF_ONE) else "here"
-        raise Refused(
-            "too-many-streams",
-            f"Too many live pages are open {whose} at once. "
-            "Close some tabs; this page can still be reloaded.",
-            Kind.TOO_MANY,
-        ) from error
+        if error.key.startswith(OF_ONE):
+            said = say(
+                "Too many live pages are open for you at once. "
+                "Close some tabs; this page can still be reloaded."
+            )
+        else:
+            said = say(
+                "Too many live pages are open here at once. Close some tabs; this page can still be reloaded."
+            )
+        raise Refused("too-many-streams", said, Kind.TOO_MANY) from error
 
 
 async def event_stream(

@@ -10,13 +10,14 @@ from app.words.languages import ENGLISH
 from app.words.reader import language
 
 
-def listed(words: Sequence[str]) -> str:
-    """Words as a list in a sentence: `Ana, Ben and Cai`, `Ana、Ben、Cai`."""
+def listed(words: Sequence[str], *, any_of: bool = False) -> str:
+    """Words as a list in a sentence: `Ana, Ben and Cai`, `Ana、Ben、Cai`; `any_of`: `Ana, Ben or Cai`."""
     if language() == ENGLISH:
-        return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+        last = " or " if any_of else " and "
+        return last.join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
     from babel.lists import format_list
 
-    return format_list(words, style="standard", locale=_locale())
+    return format_list(words, style="or" if any_of else "standard", locale=_locale())
 
 
 def listed_short(words: Sequence[str]) -> str:

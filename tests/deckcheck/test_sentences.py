@@ -28,12 +28,13 @@ def test_both_forms_of_a_message_ask_for_the_same_values(key: str) -> None:
 
 def test_names_and_points_are_joined_in_the_sentence() -> None:
     values = {"titles": Names(("A", "B", "C"), "or"), "line": 4}
-    assert sentence("advice/name-line", values) == "Line 4: write A, B or C if that is meant."
+    assert str(sentence("advice/name-line", values)) == "Line 4: write A, B or C if that is meant."
     put_in = "agendas/put-in"
     assert (
-        sentence(put_in, {"points": Points((1,))}) == "Put in agendas worth 1 point in place of other cards."
+        str(sentence(put_in, {"points": Points((1,))}))
+        == "Put in agendas worth 1 point in place of other cards."
     )
-    assert "worth 1 or 2 points in" in sentence(put_in, {"points": Points((1, 2))})
+    assert "worth 1 or 2 points in" in str(sentence(put_in, {"points": Points((1, 2))}))
 
 
 @pytest.mark.parametrize(("cards", "told"), [(1, "The deck has 1 card; "), (2, "The deck has 2 cards; ")])

@@ -8,7 +8,7 @@ import pytest
 
 from app.services.event import announcements, tournaments
 from app.services.kernel.errors import Refused
-from app.services.people import registration
+from app.services.people import new_links, registration
 from app.services.play import auctions, clocks, results, rounds
 from app.sides import Side
 from app.tournament.auction import Seat
@@ -50,7 +50,7 @@ def test_only_what_everybody_may_see_moves_the_stamp(playing: Any) -> None:
     step("clock", clocks.set_clock, playing.call, 1, "start")
     step("announcement", announcements.announce, playing.call, "Lunch")
     step("close", rounds.close_round, playing.call, 1)
-    step("new link", registration.reissue_link, playing.call, min(playing.players), "another")
+    step("new link", new_links.reissue_link, playing.call, min(playing.players), "another")
     step("name", registration.edit_player, playing.call, min(playing.players), {"name": "Anna"})
     step("settings", tournaments.edit_tournament, playing.call, {"info": "Hall 2"})
     hidden = {name for name, was_moved in moved.items() if not was_moved}

@@ -52,11 +52,16 @@ def test_a_finished_event_has_no_next_step() -> None:
     assert next_step(OVER) is None
 
 
+def says(command: str, state: EventState) -> tuple[str, ...]:
+    """The blockers as people read them."""
+    return tuple(map(str, blockers(command, state)))
+
+
 def test_blockers_name_the_tables_that_are_out() -> None:
-    assert blockers("close_round", PLAYING) == ("Tables 3, 5 and 8 have no final result.",)
-    assert blockers("pair_round", PLAYING)[0].startswith("Round 1 is still being played: tables 3, 5 and 8")
-    assert blockers("pair_round", ALL_IN) == ("Round 1 is not closed: close it first.",)
-    assert blockers("pair_round", DRAFT) == ("Round 1 is already paired as a draft: publish or delete it.",)
+    assert says("close_round", PLAYING) == ("Tables 3, 5 and 8 have no final result.",)
+    assert says("pair_round", PLAYING)[0].startswith("Round 1 is still being played: tables 3, 5 and 8")
+    assert says("pair_round", ALL_IN) == ("Round 1 is not closed: close it first.",)
+    assert says("pair_round", DRAFT) == ("Round 1 is already paired as a draft: publish or delete it.",)
 
 
 @pytest.mark.parametrize("command", ["place_bid", "report_result", "set_clock"])
@@ -75,7 +80,7 @@ def test_a_draft_goes_back_only_while_nobody_has_bid() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_reason_is_a_sentence(command: str) -> None:
     for state in (START, DRAFT, PLAYING, ALL_IN, CLOSED, LAST, BEFORE_CUT, IN_CUT, CUT_OVER, OVER):
-        for reason in blockers(command, state):
+        for reason in says(command, state):
             assert reason[0].isupper() and reason.endswith(".")
 
 

@@ -37,11 +37,8 @@ def cost_of(pairs, bye, by_id, forbidden):
 
 def said(reason, names=None):
     """The sentence of a reason; without names the players are told by number."""
-    return sentence(
-        reason.code,
-        reason.values,
-        [(names or {}).get(player, f"Player {player}") for player in reason.players],
-    )
+    names_at_table = [(names or {}).get(player, f"Player {player}") for player in reason.players]
+    return str(sentence(reason.code, reason.values, names_at_table))
 
 
 def warnings(result, names=None):

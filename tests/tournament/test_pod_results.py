@@ -20,13 +20,14 @@ NAMES = {1: "Ana", 2: "Ben", 3: "Cleo"}
         ({1: 120, 2: 80, 3: 60, 4: 10}, "points", "not-at-table",
          "Points are there for somebody who does not sit at this table: look again."),
         ({1: 120, 2: -1, 3: 10_001}, "points", "points-out-of-range",
-         "Points are 0 to 10000; look at: Ben, Cleo."),
+         "Points are 0 to 10000; look at: Ben and Cleo."),
         ({1: 119, 2: 80, 3: 60}, "points", "goal-not-reached",
          "Nobody has 120 points: choose “at time” if the game ended so."),
         ({1: 121, 2: 120, 3: 60}, "points", "two-at-goal",
-         "Ana, Ben have 120 points or more, but the game ends with the first who has them. Look again; if it"
+         "Ana and Ben have 120 points or more, but the game ends with the first who has them. "
+         "Look again; if it"
          " is right, say so and send it once more."),
-        ({1: 121, 2: 120, 3: 60}, "time", "two-at-goal", "Ana, Ben have 120 points or more"),
+        ({1: 121, 2: 120, 3: 60}, "time", "two-at-goal", "Ana and Ben have 120 points or more"),
     ],
 )  # fmt: skip
 def test_a_bad_report_is_refused_with_a_sentence(points, ending, code, sentence):

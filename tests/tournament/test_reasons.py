@@ -89,7 +89,7 @@ SIDE_WORDS = {
 @pytest.mark.parametrize(("code", "cause"), SENTENCES)
 def test_the_sentence_of_every_reason(code: str, cause: str) -> None:
     values, words = WORDS[code, cause]
-    assert sentence(code, {"cause": cause, **values}, ["Ada", "Bo"]) == words
+    assert str(sentence(code, {"cause": cause, **values}, ["Ada", "Bo"])) == words
 
 
 @pytest.mark.parametrize("sides", SIDE_SENTENCES)
@@ -98,7 +98,7 @@ def test_the_sentence_of_every_reason_for_sides(sides: str) -> None:
     assert told
     for over, words in told.items():
         values = {"points": 0, "sides": sides, **({} if over is None else {"over": over})}
-        assert sentence("same-points", values, ["Ada", "Bo"]) == f"Both have 0 points. {words}"
+        assert str(sentence("same-points", values, ["Ada", "Bo"])) == f"Both have 0 points. {words}"
 
 
 def test_which_reasons_tell_of_a_broken_rule() -> None:

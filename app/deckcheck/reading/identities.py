@@ -19,11 +19,13 @@ from rapidfuzz import fuzz
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.folding import fold
 from app.deckcheck.reading.source import written
-from app.deckcheck.sentences import listed
 from app.deckcheck.values import Entry, Problem
+from app.sentences import AnyOf, did_you_mean, in_turn, message, say
 from app.sides import Side
 
-HOW_TO_GIVE = "add a line with the identity's title, or choose it apart from the list"
+_NO_IDENTITY = message(
+    "The list names no identity; add a line with the identity's title, or choose it apart from the list."
+)
 _MISSPELT = 70  # of 100; two unrelated names of a deck's length seldom reach 50
 _MAX_CLAIMS = 20  # lines above the first card that are looked at
 _MAX_HEARD = 5
@@ -187,9 +189,13 @@ class Claims:
 
     def _no_identity(self, name: str, line: int | None, text: str) -> Problem:
         near = self._near(name, frozenset()) or self._catalog.suggest(name, _MOST_NAMED, identities=True)
-        hint = f" Did you mean {listed(near, 'or')}?" if near else ""
-        message = f"No identity is called “{written(name)}”; {HOW_TO_GIVE}.{hint}"
-        return Problem("identity-missing", message, line, written(text), near)
+        said = say(
+            "No identity is called “{written}”; add a line with the identity's title, or choose it apart "
+            "from the list.",
+            written=written(name),
+        )
+        told = in_turn([said, did_you_mean(near)]) if near else said
+        return Problem("identity-missing", told, line, written(text), near)
 
     def _missing(self, entries: tuple[Entry, ...]) -> Problem:
         """No identity, and those that a line above the first card (`Kit`, `HB: EtF`) may be short for."""
@@ -197,9 +203,9 @@ class Claims:
         for heard in self._heard:
             near = self._near(heard.name, sides)
             if near:
-                message = f"The list names no identity; {HOW_TO_GIVE}. Did you mean {listed(near, 'or')}?"
-                return Problem("identity-missing", message, heard.line, written(heard.text), near)
-        return Problem("identity-missing", f"The list names no identity; {HOW_TO_GIVE}.")
+                told = in_turn([say(_NO_IDENTITY), did_you_mean(near)])
+                return Problem("identity-missing", told, heard.line, written(heard.text), near)
+        return Problem("identity-missing", say(_NO_IDENTITY))
 
     def _likely(self, name: str) -> list[Card]:
         """Identities that the words, or one of them, may be short for."""
@@ -240,16 +246,27 @@ def _nearly(half: str, title: str) -> bool:
 
 def _ambiguous(name: str, fitting: tuple[Card, ...], line: int | None, text: str) -> Problem:
     titles = tuple(card.title for card in fitting[:8])
-    can_be = f"“{written(name)}” can be {', '.join(titles)}"
-    message = f"{can_be}; write the whole title, or choose it apart from the list."
-    return Problem("identity-ambiguous", message, line, written(text), titles)
+    told = say(
+        "“{written}” can be {titles}; write the whole title, or choose it apart from the list.",
+        written=written(name),
+        titles=AnyOf(titles),
+    )
+    return Problem("identity-ambiguous", told, line, written(text), titles)
 
 
 def _second(first: Card, card: Card, line: int | None, text: str) -> Problem:
-    message = f"A deck has one identity; the list names {first.title} and {card.title}. Take one of them out."
-    return Problem("several-identities", message, line, written(text))
+    told = say(
+        "A deck has one identity; the list names {one} and {other}. Take one of them out.",
+        one=first.title,
+        other=card.title,
+    )
+    return Problem("several-identities", told, line, written(text))
 
 
 def _conflict(in_list: str, apart: str) -> Problem:
-    message = f"The list names {in_list}, but {written(apart)} was chosen apart from it. Make them the same."
-    return Problem("several-identities", message, None, in_list)
+    told = say(
+        "The list names {named}, but {chosen} was chosen apart from it. Make them the same.",
+        named=in_list,
+        chosen=written(apart),
+    )
+    return Problem("several-identities", told, None, in_list)

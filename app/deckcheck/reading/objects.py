@@ -16,10 +16,9 @@ from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.reading.source import MAX_LINES, Unreadable, written
 from app.deckcheck.reading.text import read_text
 from app.deckcheck.reading.two_decks import several
+from app.sentences import say
 
-SHAPE = (
-    'write {"identity": "Title", "cards": {"Title or code": copies}} or paste a NetrunnerDB decklist object'
-)
+_EXAMPLE = '{"identity": "Title", "cards": {"Title or code": copies}}'
 _IDENTITIES = (
     "identity",
     "identity_title",
@@ -53,9 +52,16 @@ def read_json_text(text: str, sheet: Sheet) -> None:
     try:
         value = json.loads(text, object_pairs_hook=_pairs)
     except json.JSONDecodeError as error:
-        raise Unreadable(f"This JSON is broken at line {error.lineno}: {error.msg}.") from None
+        raise Unreadable(
+            say("This JSON is broken at line {line}: {fault}.", line=error.lineno, fault=error.msg)
+        ) from None
     except (ValueError, RecursionError):
-        raise Unreadable(f"This JSON cannot be a deck; {SHAPE}.") from None
+        raise Unreadable(
+            say(
+                "This JSON cannot be a deck; write {example} or paste a NetrunnerDB decklist object.",
+                example=_EXAMPLE,
+            )
+        ) from None
     read_value(value, sheet, text)
 
 
@@ -148,7 +154,12 @@ def _the_deck(value: object, sheet: Sheet) -> dict[str, Any]:
     for _ in range(4):
         if isinstance(value, list):
             if not value:
-                raise Unreadable(f"This JSON is empty; {SHAPE}.")
+                raise Unreadable(
+                    say(
+                        "This JSON is empty; write {example} or paste a NetrunnerDB decklist object.",
+                        example=_EXAMPLE,
+                    )
+                )
             if len(value) > 1:
                 sheet.problems.append(several(len(value)))
             value = value[0]
@@ -161,7 +172,12 @@ def _the_deck(value: object, sheet: Sheet) -> dict[str, Any]:
             value = inner
         else:
             break
-    raise Unreadable(f"This JSON is no deck; {SHAPE}.")
+    raise Unreadable(
+        say(
+            "This JSON is no deck; write {example} or paste a NetrunnerDB decklist object.",
+            example=_EXAMPLE,
+        )
+    )
 
 
 def _pairs_of(deck: dict[str, Any], sheet: Sheet) -> Iterable[tuple[str, object]]:
@@ -177,7 +193,12 @@ def _pairs_of(deck: dict[str, Any], sheet: Sheet) -> Iterable[tuple[str, object]
         numbers = bool(bare) and all(isinstance(copies, int | float) for _, copies in bare)
         if numbers or any(sheet.named(key) for key, _ in bare[:MAX_LINES]):
             return bare
-    raise Unreadable(f"This JSON has no cards; {SHAPE}.")
+    raise Unreadable(
+        say(
+            "This JSON has no cards; write {example} or paste a NetrunnerDB decklist object.",
+            example=_EXAMPLE,
+        )
+    )
 
 
 def _listed(card: object) -> tuple[str, object]:
@@ -189,7 +210,13 @@ def _listed(card: object) -> tuple[str, object]:
         copies = next((card[key] for key in _COPIES if key in card), 1)
         if isinstance(name, str):
             return name, copies
-    raise Unreadable(f"This JSON lists its cards in a form nobody knows; {SHAPE}.")
+    raise Unreadable(
+        say(
+            "This JSON lists its cards in a form nobody knows; write {example} or paste a "
+            "NetrunnerDB decklist object.",
+            example=_EXAMPLE,
+        )
+    )
 
 
 class _Cards:

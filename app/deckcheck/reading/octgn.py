@@ -18,6 +18,7 @@ from app.deckcheck.reading import lines
 from app.deckcheck.reading.loose import take_apart
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.reading.source import Unreadable
+from app.sentences import say
 
 _DECLARATION = re.compile(r"\A(\s*)<\?xml[^>]*\?>")
 _BARE_AMPERSAND = re.compile(r"&(?!#?\w{1,8};)")
@@ -33,18 +34,26 @@ def is_octgn(text: str) -> bool:
 def read_octgn(text: str, sheet: Sheet) -> None:
     """Read an .o8d file onto the sheet. Raises Unreadable for broken XML, entities, or no deck."""
     if "<html" in text[:1000].lower():
-        raise Unreadable("This is a web page; copy the deck list itself, or use the site's export.")
+        raise Unreadable(say("This is a web page; copy the deck list itself, or use the site's export."))
     handler = _DeckHandler(sheet)
     body = _BARE_AMPERSAND.sub("&amp;", _DECLARATION.sub(r"\1", text))
     try:
         parseString(body.encode("utf-8", "replace"), handler, forbid_dtd=True)
     except DefusedXmlException:
-        raise Unreadable("This XML declares a document type or entities; an OCTGN deck has none.") from None
+        raise Unreadable(
+            say("This XML declares a document type or entities; an OCTGN deck has none.")
+        ) from None
     except SAXException as error:
-        place = f" (line {error.getLineNumber()})" if hasattr(error, "getLineNumber") else ""
-        raise Unreadable(f"This XML is broken{place}; export the deck again as .o8d.") from None
+        if not hasattr(error, "getLineNumber"):
+            raise Unreadable(say("This XML is broken; export the deck again as .o8d.")) from None
+        raise Unreadable(
+            say(
+                "This XML is broken (line {line}); export the deck again as .o8d.",
+                line=error.getLineNumber(),
+            )
+        ) from None
     if not handler.is_deck:
-        raise Unreadable("This XML is no OCTGN deck; export the deck as .o8d, or paste it as text.")
+        raise Unreadable(say("This XML is no OCTGN deck; export the deck as .o8d, or paste it as text."))
 
 
 class _DeckHandler(ContentHandler):

@@ -13,8 +13,8 @@ from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading.identities import Claims
 from app.deckcheck.reading.source import MAX_LINES, Unreadable, written
 from app.deckcheck.reading.two_decks import parted
-from app.deckcheck.sentences import listed
 from app.deckcheck.values import Decklist, Entry, Problem
+from app.sentences import Sentence, did_you_mean, in_turn, say, say_count
 
 MAX_COPIES = 99
 """More copies on one line is a slip of the pen or a trap, not a deck: six is the most any card allows."""
@@ -74,48 +74,67 @@ class Sheet:
         """Keep the bound on what one deck may have. Raises Unreadable beyond it."""
         self.lines += 1
         if self.lines > MAX_LINES:
-            raise Unreadable(f"This has more than {MAX_LINES} lines; paste one deck list alone.")
+            raise Unreadable(
+                say("This has more than {most} lines; paste one deck list alone.", most=MAX_LINES)
+            )
 
     def bad_quantity(self, copies: str, title: str, line: int | None, text: str) -> None:
         """Copies that are none, negative, no whole number or too many: the card is not counted."""
-        wanted = f"write a whole number from 1 to {MAX_COPIES}"
-        message = f"“{written(copies)}” is no number of copies of {title}; {wanted}."
+        message = say(
+            "“{written}” is no number of copies of {card}; write a whole number from 1 to {most}.",
+            written=written(copies),
+            card=title,
+            most=MAX_COPIES,
+        )
         self.problem("bad-quantity", message, line, text)
 
     def without_quantity(self, card: Card, line: int | None, text: str) -> None:
         """A title alone on its line, which says no number of copies: the card is not counted."""
-        message = f"{card.title} stands here without a number of copies; write 1x {card.title}."
+        message = say("{card} stands here without a number of copies; write 1x {card}.", card=card.title)
         self.problem("bad-quantity", message, line, text)
 
     def unknown(self, name: str, line: int | None, text: str) -> None:
         """A line that gives copies of something the catalogue does not have."""
         suggestions = self.suggestions(name)
         if len(self.catalog.meanings(name)) > 1 and suggestions:
-            cards = " and of ".join(suggestions)
-            message = f"“{written(name)}” is the name of {cards}; write the English title."
+            message = say(
+                "“{written}” is the name of {titles}; write the English title.",
+                written=written(name),
+                titles=suggestions,
+            )
         else:
-            hint = f"Did you mean {listed(suggestions, 'or')}?" if suggestions else "Check how it is written."
-            what = "has the code" if name.isdigit() else "is called"
-            message = f"No card {what} “{written(name)}”. {hint}"
+            told = say("No card is called “{written}”.", written=written(name))
+            if name.isdigit():
+                told = say("No card has the code “{written}”.", written=written(name))
+            hint = did_you_mean(suggestions) if suggestions else say("Check how it is written.")
+            message = in_turn([told, hint])
         self.problem("unknown-card", message, line, text, suggestions)
 
     def unread_card(self, names: Sequence[str], line: int | None, text: str) -> None:
         """A line that holds titles of cards but does not say clearly how many of them."""
-        named = listed(list(names[:3]), "and")
-        message = (
-            f"This line names {named} but was not understood: “{written(text)}”. Write 3x {names[0]} on a "
-            f"line of its own, or put // before the line when it is a remark."
+        message = say(
+            "This line names {titles} but was not understood: “{written}”. Write 3x {first} on a "
+            "line of its own, or put // before the line when it is a remark.",
+            titles=list(names[:3]),
+            written=written(text),
+            first=names[0],
         )
         self.problem("unread-card-line", message, line, text)
 
     def name_like_a_card(self, names: Sequence[str], line: int | None, text: str) -> None:
         """A line above the list that was taken for the deck's name although it is a card's title."""
-        message = f"“{written(text)}” was taken for the deck's name; if it is a card, write 1x {names[0]}."
+        message = say(
+            "“{written}” was taken for the deck's name; if it is a card, write 1x {card}.",
+            written=written(text),
+            card=names[0],
+        )
         self.problem("unreadable-line", message, line, text)
 
     def unreadable(self, line: int | None, text: str) -> None:
         """A line that says nothing the reader understands."""
-        message = f"This line was not read: “{written(text)}”. A card is written as 3x Title."
+        message = say(
+            "This line was not read: “{written}”. A card is written as 3x Title.", written=written(text)
+        )
         self.problem("unreadable-line", message, line, text)
 
     def suggestions(self, name: str) -> tuple[str, ...]:
@@ -126,11 +145,15 @@ class Sheet:
         return self.catalog.suggest(name, limit=3)
 
     def problem(
-        self, code: str, message: str, line: int | None, text: str, suggestions: tuple[str, ...] = ()
+        self, code: str, message: Sentence, line: int | None, text: str, suggestions: tuple[str, ...] = ()
     ) -> None:
         """Put a problem on the sheet. Raises Unreadable when most of the text cannot be a deck list."""
         if len(self.problems) >= _TOLERATED:
-            raise Unreadable(f"More than {_TOLERATED} lines of this are no cards; paste the deck list alone.")
+            raise Unreadable(
+                say(
+                    "More than {most} lines of this are no cards; paste the deck list alone.", most=_TOLERATED
+                )
+            )
         self.problems.append(Problem(code, message, line, written(text), suggestions))
 
     def finish(self, chosen: str | None) -> Decklist:
@@ -180,5 +203,11 @@ def _shortened(problems: list[Problem]) -> tuple[Problem, ...]:
             shown.append(problem)
     for code, count in counts.items():
         if count > _SHOWN:
-            shown.append(Problem(code, f"{count - _SHOWN} more lines have the same fault ({code})."))
+            more = say_count(
+                "{n} more line has the same fault ({code}).",
+                "{n} more lines have the same fault ({code}).",
+                count - _SHOWN,
+                code=code,
+            )
+            shown.append(Problem(code, more))
     return tuple(shown)

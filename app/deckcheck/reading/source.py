@@ -10,6 +10,8 @@ import codecs
 import re
 import unicodedata
 
+from app.sentences import say
+
 MAX_BYTES = 256 * 1024
 """A deck list is two kilobytes; NetrunnerDB objects with long descriptions stay well under this."""
 MAX_LINES = 2000
@@ -45,15 +47,19 @@ def text_of(source: str | bytes) -> str:
     Raises Unreadable when it is over 256 kB, empty or binary.
     """
     if len(source) > MAX_BYTES:
-        raise Unreadable(f"This is larger than {MAX_BYTES // 1024} kB; paste the deck list alone.")
+        raise Unreadable(
+            say("This is larger than {most} kB; paste the deck list alone.", most=MAX_BYTES // 1024)
+        )
     text = _decode(source) if isinstance(source, bytes) else source
     if not text.isascii():
         text = _same_characters(text)
     if _CONTROLS.search(text) and ("\0" in text or len(_CONTROLS.findall(text)) > 8 + len(text) // 100):
-        raise Unreadable("This is not text but a binary file; paste the list, or upload .txt, .json or .o8d.")
+        raise Unreadable(
+            say("This is not text but a binary file; paste the list, or upload .txt, .json or .o8d.")
+        )
     text = _RARE_LINE_ENDS.sub("\n", text.replace("\r\n", "\n"))
     if not text or text.isspace():
-        raise Unreadable("There is nothing here; paste a deck list.")
+        raise Unreadable(say("There is nothing here; paste a deck list."))
     return text
 
 
@@ -77,7 +83,9 @@ def _same_characters(text: str) -> str:
     """
     encoded = text.encode("utf-8", "replace")
     if len(encoded) > MAX_BYTES:
-        raise Unreadable(f"This is larger than {MAX_BYTES // 1024} kB; paste the deck list alone.")
+        raise Unreadable(
+            say("This is larger than {most} kB; paste the deck list alone.", most=MAX_BYTES // 1024)
+        )
     text = unicodedata.normalize("NFC", encoded.decode())
     return text.translate(_SAME_CHARACTERS) if _OTHER_FORMS.search(text) else text
 

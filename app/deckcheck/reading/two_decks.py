@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from app.deckcheck.catalog import Card
 from app.deckcheck.reading.source import written
 from app.deckcheck.values import Entry, Problem
+from app.sentences import Sentence, say
 from app.sides import Side
 
 CODE = "two-decks"
@@ -37,7 +38,7 @@ def parted(
         line = second[1] if second else next((e.line for e in entries if e.card.side is side.other), None)
         text = second[2] if second else ""
         kept = [entry for entry in entries if entry.card.side is side]
-        what = f"a {side.word} deck and a {side.other.word} deck"
+        what = say("a {side} deck and a {other} deck", side=side.word, other=side.other.word)
         return Parted(kept, _problem(what, second[0].title if second else "", line, text))
     for card, line, text in others:
         if line is None or card.side is not side:
@@ -45,17 +46,26 @@ def parted(
         above = [entry for entry in entries if entry.line is not None and entry.line < line]
         copies = sum(entry.copies for entry in above)
         if copies >= _FEWEST and sum(entry.copies for entry in entries) - copies >= _FEWEST:
-            return Parted(above, _problem(f"two {side.word} decks", card.title, line, text))
+            return Parted(above, _problem(say("two {side} decks", side=side.word), card.title, line, text))
     return None
 
 
 def several(count: int) -> Problem:
     """The problem of one JSON answer with several decks, of which the first is read."""
-    message = f"These are {count} decks; the first is checked here. Check one at a time."
+    message = say("These are {number} decks; the first is checked here. Check one at a time.", number=count)
     return Problem(CODE, message)
 
 
-def _problem(what: str, second: str, line: int | None, text: str) -> Problem:
-    where = f" (the second begins with {second})" if second else ""
-    message = f"These are two decks, {what}{where}. Check one at a time; the first is checked here."
+def _problem(what: Sentence, second: str, line: int | None, text: str) -> Problem:
+    if second:
+        message = say(
+            "These are two decks, {what} (the second begins with {second}). Check one at a time; "
+            "the first is checked here.",
+            what=what,
+            second=second,
+        )
+    else:
+        message = say(
+            "These are two decks, {what}. Check one at a time; the first is checked here.", what=what
+        )
     return Problem(CODE, message, line, written(text))

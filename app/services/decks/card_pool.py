@@ -16,7 +16,7 @@ from app.deckcheck.mwl import UnknownList
 from app.deckcheck.pools import FormatNotYet, Pool, pool_at
 from app.deckcheck.values import Decklist
 from app.deckcheck.verdict import Verdict
-from app.sentences import say
+from app.sentences import AnyOf, said_by, say
 from app.services.kernel.errors import Kind, Refused
 from app.storage.tables import Tournament
 from app.storage.worth import structure_of
@@ -30,16 +30,16 @@ _KEYS = frozenset({"core", "deluxes", "cycles", "add", "remove", "slots", "wild"
 def overrides_of(data: Mapping[str, Any], mwl: str | None) -> Overrides:
     """The organizer's changes of a pool as a value; raises PoolError for anything that is none."""
     if set(data) - _KEYS:
-        raise PoolError(f"A pool can be changed by {', '.join(sorted(_KEYS))}, nothing else.")
+        raise PoolError(say("A pool can be changed by {fields}, nothing else.", fields=sorted(_KEYS)))
     slots = data.get("slots")
     if slots is not None and not (isinstance(slots, list) and all(isinstance(s, Mapping) for s in slots)):
-        raise PoolError("Slots are a list of objects with name, products and perhaps choose.")
+        raise PoolError(say("Slots are a list of objects with name, products and perhaps choose."))
     wild = data.get("wild")
     if wild is not None and not (type(wild) is int and 0 <= wild <= 5):
-        raise PoolError("Up to 5 titles may come from anywhere.")
+        raise PoolError(say("Up to 5 titles may come from anywhere."))
     legality = data.get("legality", RELEASE)
     if legality not in LEGALITIES:
-        raise PoolError(f"The legality of new products is one of {', '.join(LEGALITIES)}.")
+        raise PoolError(say("The legality of new products is one of {choices}.", choices=AnyOf(LEGALITIES)))
     core, deluxes, cycles = data.get("core"), data.get("deluxes"), data.get("cycles")
     return Overrides(
         core=_boxes("core", core) if core is not None else None,
@@ -56,15 +56,15 @@ def overrides_of(data: Mapping[str, Any], mwl: str | None) -> Overrides:
 
 def _codes(key: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) > 100 or not all(isinstance(code, str) for code in value):
-        raise PoolError(f"{key} is a list of product codes.")
+        raise PoolError(say("{field} is a list of product codes.", field=key))
     return tuple(value)
 
 
 def _boxes(key: str, value: object) -> tuple[tuple[str, int], ...]:
     if not isinstance(value, Mapping) or len(value) > 100:
-        raise PoolError(f"{key} is a number of boxes for each product code.")
+        raise PoolError(say("{field} is a number of boxes for each product code.", field=key))
     if not all(type(boxes) is int and 1 <= boxes <= 99 for boxes in value.values()):
-        raise PoolError(f"{key} needs 1 to 99 boxes for each product code.")
+        raise PoolError(say("{field} needs 1 to 99 boxes for each product code.", field=key))
     return tuple(value.items())
 
 
@@ -89,9 +89,9 @@ def pool_of(catalog: Catalog, tournament: Tournament) -> Pool:
         overrides = overrides_of(tournament.pool_overrides, tournament.mwl)
         return pool_at(catalog, tournament.format, tournament.pool_date, overrides)
     except FormatNotYet as error:
-        raise Refused("format-not-yet", str(error), Kind.INVALID) from error
+        raise Refused("format-not-yet", said_by(error), Kind.INVALID) from error
     except (PoolError, UnknownList) as error:
-        raise Refused("invalid-pool", str(error), Kind.INVALID) from error
+        raise Refused("invalid-pool", said_by(error), Kind.INVALID) from error
 
 
 def read_kept_deck(catalog: Catalog, source: str | bytes, identity: str | None) -> Decklist:
@@ -106,8 +106,11 @@ def check_kept_size(source: str | bytes) -> None:
     if size > LARGEST_KEPT:
         raise Refused(
             "deck-too-large",
-            f"This list has {size // 1000} kB; up to {LARGEST_KEPT // 1000} kB are kept. "
-            "Paste the deck list alone.",
+            say(
+                "This list has {size} kB; up to {most} kB are kept. Paste the deck list alone.",
+                size=size // 1000,
+                most=LARGEST_KEPT // 1000,
+            ),
             Kind.TOO_LARGE,
         )
 
@@ -118,13 +121,16 @@ def read_deck(catalog: Catalog, source: str | bytes, identity: str | None) -> De
     if size > LARGEST_DECK:
         raise Refused(
             "deck-too-large",
-            f"This list has {size // 1024} kB; up to 256 kB are read. Paste the deck list alone.",
+            say(
+                "This list has {size} kB; up to 256 kB are read. Paste the deck list alone.",
+                size=size // 1024,
+            ),
             Kind.TOO_LARGE,
         )
     try:
         return read(source, catalog, identity=identity)
     except Unreadable as error:
-        raise Refused("unreadable-deck", str(error), Kind.INVALID) from error
+        raise Refused("unreadable-deck", said_by(error), Kind.INVALID) from error
 
 
 def _size(source: str | bytes) -> int:

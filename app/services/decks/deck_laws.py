@@ -9,7 +9,7 @@ from app.deckcheck.cyberpunk import judge_cyberpunk, load_cyber_cards
 from app.deckcheck.cyberpunk_lists import read_cyber_list
 from app.deckcheck.reading.source import Unreadable, text_of
 from app.deckcheck.values import Decklist
-from app.sentences import say
+from app.sentences import said_by, say
 from app.services.decks.card_pool import check_kept_size, has_pool, judge_deck, read_kept_deck
 from app.services.kernel.errors import Kind, Refused
 from app.sides import DeckSlot, Side
@@ -58,7 +58,7 @@ def read_and_judge(
     decklist = _read(catalog, source, row, slot.side)
     return Judged(
         cards=_cards(decklist),
-        verdict=judge_deck(catalog, tournament, decklist).as_json(),
+        verdict=judge_deck(catalog, tournament, decklist).as_kept(),
         identity=decklist.identity.title if decklist.identity else None,
         side_named=decklist.identity.side if decklist.identity else None,
         side_of_most=_side_of_most(decklist),
@@ -72,7 +72,7 @@ def _judged_cyberpunk(catalog: Catalog, tournament: Tournament, source: str | by
     cards: dict[str, int] = {}
     for line in verdict.lines:
         cards[line.card] = cards.get(line.card, 0) + line.copies
-    return Judged(cards=dict(sorted(cards.items())), verdict=verdict.as_json())
+    return Judged(cards=dict(sorted(cards.items())), verdict=verdict.as_kept())
 
 
 def read_cyberpunk(source: str | bytes) -> object:
@@ -82,7 +82,7 @@ def read_cyberpunk(source: str | bytes) -> object:
         deck = _parsed(source)
         read_cyber_list(deck)
     except Unreadable as error:
-        raise Refused("unreadable-deck", str(error), Kind.INVALID) from error
+        raise Refused("unreadable-deck", said_by(error), Kind.INVALID) from error
     return deck
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from app.deckcheck.advice import advise
 from app.deckcheck.legality import check
+from app.deckcheck.sentences import told_verdict
 from app.services.decks.card_pool import read_deck
 from app.services.decks.deck_laws import slots_of
 from app.services.decks.event_pool import event_pool
@@ -121,7 +122,7 @@ def deck_view(deck: Deck, row: Player) -> DeckView:
         identity_of(row, side),
         deck.source,
         deck.cards,
-        deck.verdict,
+        told_verdict(deck.verdict),
         deck.override_reason,
         deck.override_by,
         deck.handed_in_at,

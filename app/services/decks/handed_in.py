@@ -11,6 +11,7 @@ from typing import Any
 from sqlmodel import Session
 
 from app.deckcheck.reading.source import text_of
+from app.deckcheck.sentences import told_verdict
 from app.sentences import Sentence, message, say
 from app.services.decks.deck_laws import Judged, checked_slot, read_and_judge
 from app.services.kernel.actors import Actor, ActorKind
@@ -51,7 +52,7 @@ def hand_in_deck(work: Work, player_id: int, slot: Side | DeckSlot, source: str 
     judged = read_and_judge(work.installation.catalog, work.tournament, row, slot, source)
     # A verdict of an earlier version, or from before the identity changed, is given anew.
     if before is not None and (before.source, before.verdict) == (text_of(source), judged.verdict):
-        return Handed(slot, identity_of(row, slot), before.verdict)
+        return Handed(slot, identity_of(row, slot), told_verdict(before.verdict))
     work.require()
     refuse_locked(work, row, work.actor)
     return _keep(work, row, slot, source, judged)
@@ -88,15 +89,16 @@ def _keep(work: Work, row: Player, slot: DeckSlot, source: str | bytes, judged: 
         "players",
         **{slot.value: {"identity": identity_of(row, slot), "legal": legal, **diff}},
     )
-    return Handed(slot, identity_of(row, slot), deck.verdict)
+    return Handed(slot, identity_of(row, slot), told_verdict(deck.verdict))
 
 
 def _handed_in_words(name: str, slot: DeckSlot, *, legal: bool) -> Sentence:
     if slot.side is None:
         text = message("{name} handed in a deck (legal)"), message("{name} handed in a deck (not legal)")
         return say(text[0] if legal else text[1], name=name)
-    said = "legal" if legal else "not legal"
-    return say("{name} handed in a {side} deck ({said})", name=name, side=slot.side.word, said=said)
+    if legal:
+        return say("{name} handed in a {side} deck (legal)", name=name, side=slot.side.word)
+    return say("{name} handed in a {side} deck (not legal)", name=name, side=slot.side.word)
 
 
 def _refuse_two_decks(judged: Judged) -> None:
@@ -110,7 +112,11 @@ def _refuse_wrong_side(judged: Judged, side: Side | None) -> None:
         found = side.other.word
         raise Refused(
             "wrong-side",
-            f"This is a {found} deck: hand it in as the {found} deck, and a {side.word} deck here.",
+            say(
+                "This is a {found} deck: hand it in as the {found} deck, and a {side} deck here.",
+                found=found,
+                side=side.word,
+            ),
             Kind.INVALID,
         )
 
@@ -147,18 +153,20 @@ def refuse_locked(work: Work, row: Player, actor: Actor) -> None:
         raise Refused("decks-locked", sentence)
 
 
-def _locked_because(session: Session, tournament: Tournament, row: Player) -> str | None:
+def _locked_because(session: Session, tournament: Tournament, row: Player) -> Sentence | None:
     begun = [r for r in rounds(session, row.tournament_id) if r.state != "draft"]
     mine = [r for r in begun if r.number >= row.first_round]
     if tournament.decks_change == "between-rounds":
         if any(r.state == "published" for r in mine):
-            return "Decks can change between rounds: wait until this round is closed."
+            return say("Decks can change between rounds: wait until this round is closed.")
     elif mine:
-        return f"Decks are locked since round {mine[0].number}: ask the organizer for a change."
+        return say(
+            "Decks are locked since round {round}: ask the organizer for a change.", round=mine[0].number
+        )
     return None
 
 
-def locked_because(installation: Installation, tournament_id: int, player_id: int) -> str | None:
+def locked_because(installation: Installation, tournament_id: int, player_id: int) -> Sentence | None:
     """Why a player can't change their decks now, in a sentence; None when they can. Raises Refused (404)."""
     with installation.database.read_session() as session:
         tournament, row = session.get(Tournament, tournament_id), player(session, tournament_id, player_id)

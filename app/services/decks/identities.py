@@ -7,6 +7,7 @@ import re
 
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.folding import fold
+from app.sentences import Sentence, did_you_mean, in_turn, say
 from app.services.kernel.errors import Kind, Refused
 from app.sides import Side
 
@@ -50,14 +51,25 @@ def _titles(catalog: Catalog, text: str, side: Side, found: tuple[Card, ...]) ->
     return [title for title in catalog.suggest(text, limit=10, identities=True) if title in titles][:3]
 
 
-def _sentence(catalog: Catalog, text: str, side: Side, found: tuple[Card, ...]) -> str:
+def _sentence(catalog: Catalog, text: str, side: Side, found: tuple[Card, ...]) -> Sentence:
     written = " ".join(text.split())[:60]
     if found:
-        named = ", ".join(card.title for card in found[:_MOST_NAMED])
-        more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-        return f'"{written}" can be several {side.word} identities: {named}{more}. Write the one you mean.'
+        named: list[str | Sentence] = [card.title for card in found[:_MOST_NAMED]]
+        if len(found) > _MOST_NAMED:
+            named.append(say("{number} more", number=len(found) - _MOST_NAMED))
+        return say(
+            '"{written}" can be several {side} identities: {titles}. Write the one you mean.',
+            written=written,
+            side=side.word,
+            titles=named,
+        )
     if catalog.find_identity(text, side.other):
-        return f'"{written}" is a {side.other.word} identity: give the identity of the {side.word} deck.'
+        return say(
+            '"{written}" is a {other} identity: give the identity of the {side} deck.',
+            written=written,
+            other=side.other.word,
+            side=side.word,
+        )
     near = _titles(catalog, text, side, found)
-    hint = f" Did you mean {' or '.join(near)}?" if near else " Choose one from the list."
-    return f'No {side.word} identity is called "{written}".{hint}'
+    none = say('No {side} identity is called "{written}".', side=side.word, written=written)
+    return in_turn([none, did_you_mean(near) if near else say("Choose one from the list.")])

@@ -10,6 +10,7 @@ from typing import Any
 
 from app.deckcheck.formats import CUSTOM
 from app.deckcheck.pools import Pool
+from app.sentences import say
 from app.services.kernel.errors import Kind, Refused
 
 MOST_BOXES = 99
@@ -31,16 +32,23 @@ def add_product(
     if product is None:
         raise Refused("unknown-product", "Choose a product from the list.", Kind.INVALID)
     if not 1 <= boxes <= MOST_BOXES:
-        raise Refused("invalid-boxes", f"A pool has 1 to {MOST_BOXES} boxes of a product.", Kind.INVALID)
+        raise Refused(
+            "invalid-boxes",
+            say("A pool has 1 to {most} boxes of a product.", most=MOST_BOXES),
+            Kind.INVALID,
+        )
     if pool.format == CUSTOM:
         slots = _slots(stored)
         there = next((each["name"] for each in slots if code in each["products"]), None)
         if there is not None:
-            raise Refused("already-in-pool", f"{product.name} is in the slot “{there}” already.")
+            raise Refused(
+                "already-in-pool",
+                say("{product} is in the slot “{slot}” already.", product=product.name, slot=there),
+            )
         _slot_at(slots, slot or 0)["products"][code] = boxes
         return _custom(stored, slots)
     if any(holding.product.code == code for each in pool.slots for holding in each.holdings):
-        raise Refused("already-in-pool", f"{product.name} is in the pool already.")
+        raise Refused("already-in-pool", say("{product} is in the pool already.", product=product.name))
     removed = [each for each in stored.get("remove", []) if each != code]
     back = len(removed) < len(stored.get("remove", []))
     added = dict(stored.get("add", {})) if back else {**stored.get("add", {}), code: boxes}
@@ -72,7 +80,7 @@ def as_custom(pool: Pool, stored: Mapping[str, Any]) -> Changes:
     if pool.whole_sets:
         raise Refused(
             "no-slots",
-            f"{pool.name} counts whole sets, not boxes: add or remove single sets instead.",
+            say("{pool} counts whole sets, not boxes: add or remove single sets instead.", pool=pool.name),
         )
     slots = [
         {
@@ -95,7 +103,7 @@ def add_slot(stored: Mapping[str, Any], name: str, choose: int | None) -> Change
     """
     slots = _slots(stored)
     if len(slots) >= MOST_SLOTS:
-        raise Refused("invalid-slot", f"A pool has up to {MOST_SLOTS} slots.", Kind.INVALID)
+        raise Refused("invalid-slot", say("A pool has up to {most} slots.", most=MOST_SLOTS), Kind.INVALID)
     slot: dict[str, Any] = {"name": _name(name), "products": {}}
     if choose is not None:
         slot["choose"] = _choose(choose, 1)
@@ -153,12 +161,16 @@ def _named(pool: Pool, stored: Mapping[str, Any], added: Mapping[str, int], remo
 def _name(name: str) -> str:
     words = " ".join(name.split())
     if not 1 <= len(words) <= LONGEST_SLOT:
-        raise Refused("invalid-slot", f"A slot has a name of 1 to {LONGEST_SLOT} characters.", Kind.INVALID)
+        raise Refused(
+            "invalid-slot",
+            say("A slot has a name of 1 to {most} characters.", most=LONGEST_SLOT),
+            Kind.INVALID,
+        )
     return words
 
 
 def _choose(choose: int, most: int) -> int:
     if not 1 <= choose <= most:
-        sentence = f"Choose 1 to {most} of the products, or leave it empty for all of them."
+        sentence = say("Choose 1 to {most} of the products, or leave it empty for all of them.", most=most)
         raise Refused("invalid-slot", sentence, Kind.INVALID)
     return choose

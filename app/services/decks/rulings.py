@@ -9,6 +9,7 @@ from app.judge.editions import COMPREHENSIVE, Edition, UnknownEdition, edition_n
 from app.judge.entries import Entry
 from app.judge.search import desk
 from app.judge.words import ENGLISH
+from app.sentences import Sentence, said_by, say, say_count
 from app.services.kernel.errors import Kind, Refused
 from app.tournament.starting import set_up_of
 
@@ -18,7 +19,7 @@ class CardNotes:
     """A card at the desk: sentences on deck building on a day, and its set-up note, empty for most cards."""
 
     card: Card
-    deck_building: tuple[str, ...]
+    deck_building: tuple[Sentence, ...]
     set_up: str
 
 
@@ -37,7 +38,7 @@ def edition_asked(name: str, language: str = ENGLISH) -> Edition:
     try:
         return edition_named(name, language)
     except UnknownEdition as error:
-        raise Refused("unknown-edition", str(error), Kind.INVALID) from error
+        raise Refused("unknown-edition", said_by(error), Kind.INVALID) from error
 
 
 def ask_desk(
@@ -61,26 +62,38 @@ def card_notes(card: Card, edition: Edition, day: date) -> CardNotes:
     """What a card changes in deck building on a day, by the list that belongs to the edition."""
     family = STANDARD if edition.id == COMPREHENSIVE else NAPD
     wanted = mwl_at(day, family)
-    said = (_most_wanted(card, wanted) if wanted is not None else "", _erratum(card, day))
+    said = (_most_wanted(card, wanted) if wanted is not None else None, _erratum(card, day))
     return CardNotes(card, tuple(filter(None, said)), set_up_of(card.title).note if card.is_identity else "")
 
 
-def _most_wanted(card: Card, wanted: MostWanted) -> str:
-    name, title = f"{wanted.name} (from {wanted.start.isoformat()})", card.title
+def _most_wanted(card: Card, wanted: MostWanted) -> Sentence:
+    name, title = say("{name} (from {day})", name=wanted.name, day=wanted.start.isoformat()), card.title
     if title in wanted.removed:
-        return f"{name}: removed. A deck holds no copy of it."
+        return say("{list}: removed. A deck holds no copy of it.", list=name)
     if title in wanted.restricted:
-        return f"{name}: restricted. A deck holds one restricted title at most."
+        return say("{list}: restricted. A deck holds one restricted title at most.", list=name)
     if title in wanted.universal:
-        return f"{name}: each copy costs {wanted.universal[title]} more influence, in faction too."
+        return say(
+            "{list}: each copy costs {influence} more influence, in faction too.",
+            list=name,
+            influence=wanted.universal[title],
+        )
     if title in wanted.penalty:
-        return f"{name}: each copy lowers the influence limit by {wanted.penalty[title]}, but not below 1."
-    return f"{name}: not listed."
+        return say(
+            "{list}: each copy lowers the influence limit by {influence}, but not below 1.",
+            list=name,
+            influence=wanted.penalty[title],
+        )
+    return say("{list}: not listed.", list=name)
 
 
-def _erratum(card: Card, day: date) -> str:
+def _erratum(card: Card, day: date) -> Sentence | None:
     limit = deck_limit_at(card, day)
     if limit == card.deck_limit:
-        return ""
-    copies = "copy" if limit == 1 else "copies"
-    return f"Erratum: {limit} {copies} per deck instead of {card.deck_limit}."
+        return None
+    return say_count(
+        "Erratum: {n} copy per deck instead of {before}.",
+        "Erratum: {n} copies per deck instead of {before}.",
+        limit,
+        before=card.deck_limit,
+    )

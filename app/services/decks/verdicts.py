@@ -15,6 +15,7 @@ from app.deckcheck.pools import CACHE_REFRESH, FormatNotYet, Pool, pool_at
 from app.deckcheck.ranges import legal_ranges
 from app.deckcheck.values import Decklist
 from app.deckcheck.verdict import Verdict
+from app.sentences import said_by, say
 from app.services.decks.card_pool import LARGEST_DECK
 from app.services.kernel.errors import Kind, Refused
 
@@ -50,11 +51,11 @@ def pool_asked(catalog: Catalog, format: str, day: Day, mwl: str | None) -> Pool
     try:
         return pool_at(catalog, format, day, Overrides(mwl=mwl) if mwl else None)
     except FormatNotYet as error:
-        raise Refused("format-not-yet", str(error), Kind.INVALID) from error
+        raise Refused("format-not-yet", said_by(error), Kind.INVALID) from error
     except PoolError as error:
-        raise Refused("invalid-pool", str(error), Kind.INVALID) from error
+        raise Refused("invalid-pool", said_by(error), Kind.INVALID) from error
     except UnknownList as error:
-        raise Refused("unknown-mwl", str(error), Kind.INVALID) from error
+        raise Refused("unknown-mwl", said_by(error), Kind.INVALID) from error
 
 
 def read_asked(catalog: Catalog, question: Question) -> Decklist:
@@ -66,7 +67,7 @@ def read_asked(catalog: Catalog, question: Question) -> Decklist:
             return read(deck, catalog, identity=question.identity)
         return read_json(deck, catalog, question.identity)
     except Unreadable as error:
-        raise Refused("unreadable-deck", str(error), Kind.INVALID) from error
+        raise Refused("unreadable-deck", said_by(error), Kind.INVALID) from error
 
 
 def _refuse_the_large(deck: object) -> None:
@@ -75,7 +76,10 @@ def _refuse_the_large(deck: object) -> None:
         if size > LARGEST_DECK:
             raise Refused(
                 "deck-too-large",
-                f"This list has {size // 1024} kB; up to 256 kB are read. Send the deck list alone.",
+                say(
+                    "This list has {size} kB; up to 256 kB are read. Send the deck list alone.",
+                    size=size // 1024,
+                ),
                 Kind.TOO_LARGE,
             )
 
@@ -86,7 +90,7 @@ def _cyberpunk(catalog: Catalog, question: Question) -> Verdict:
     try:
         return judge_cyberpunk(question.deck, load_cyber_cards(catalog.added), question.day)
     except Unreadable as error:
-        raise Refused("unreadable-deck", str(error), Kind.INVALID) from error
+        raise Refused("unreadable-deck", said_by(error), Kind.INVALID) from error
 
 
 def check_deck(catalog: Catalog, question: Question) -> Verdict:
@@ -107,9 +111,9 @@ def _judged(catalog: Catalog, question: Question, decklist: Decklist) -> Verdict
             mwl=question.mwl,
         )
     except PoolError as error:
-        raise Refused("invalid-pool", str(error), Kind.INVALID) from error
+        raise Refused("invalid-pool", said_by(error), Kind.INVALID) from error
     except UnknownList as error:
-        raise Refused("unknown-mwl", str(error), Kind.INVALID) from error
+        raise Refused("unknown-mwl", said_by(error), Kind.INVALID) from error
 
 
 def check_in_detail(catalog: Catalog, question: Question, today: Day) -> Answer:

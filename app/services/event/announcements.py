@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
+from app.sentences import say
 from app.services.kernel.actors import SYSTEM
 from app.services.kernel.call import Call
 from app.services.kernel.command import Work, command
@@ -58,7 +59,11 @@ def announce(work: Work, text: str, *, minutes: int | None = None, with_round: b
     if not cleaned:
         raise Refused("text-missing", "Write what everybody shall read.", Kind.INVALID)
     if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
-        raise Refused("invalid-minutes", f"It can stand for 1 to {MOST_MINUTES} minutes.", Kind.INVALID)
+        raise Refused(
+            "invalid-minutes",
+            say("It can stand for 1 to {most} minutes.", most=MOST_MINUTES),
+            Kind.INVALID,
+        )
     present = standing(work.session, work.tournament_id, FOR_ALL, work.now)
     if present and present[-1].text == cleaned:
         return present[-1].id or 0
@@ -74,7 +79,7 @@ def announce(work: Work, text: str, *, minutes: int | None = None, with_round: b
     )
     work.session.add(row)
     work.session.flush()
-    work.note(f"Announced: {cleaned}", "announcement")
+    work.note(say("Announced: {text}", text=cleaned), "announcement")
     return row.id or 0
 
 
@@ -96,7 +101,7 @@ def end_announcement(work: Work, announcement_id: int) -> None:
         return
     work.require()
     row.ended_at = work.now
-    work.note(f"Taken down: {row.text}", "announcement")
+    work.note(say("Taken down: {text}", text=row.text), "announcement")
 
 
 @command("end_announcement")
@@ -105,7 +110,7 @@ def _tell_end(work: Work, announcement_id: int, due: datetime) -> None:
     if row is None or row.ended_at != due:
         return
     work.require()
-    work.note(f"Ended: {row.text}", "announcement")
+    work.note(say("Ended: {text}", text=row.text), "announcement")
 
 
 def tell_ends(installation: Installation, after: datetime, until: datetime) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from app.sentences import say
+from app.sentences import Sentence, say
 from app.services.event.queries import the_tournament
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
@@ -38,11 +38,11 @@ class BracketGame:
 
     number: int
     round: int
-    name: str
+    name: Sentence
     first: BracketPlayer | None
     second: BracketPlayer | None
-    first_from: str
-    second_from: str
+    first_from: Sentence
+    second_from: Sentence
     winner_id: int | None
     table_id: int | None
     ready: bool
@@ -115,7 +115,7 @@ def _game(game: CutGame, people: dict[int, BracketPlayer], tables: Mapping[int, 
     return BracketGame(
         number=game.game.number,
         round=game.game.round,
-        name=game.game.name,
+        name=game.game.said,
         first=people[game.first] if game.first is not None else None,
         second=people[game.second] if game.second is not None else None,
         first_from=_from(game.game.first, game.first_missing),
@@ -129,8 +129,8 @@ def _game(game: CutGame, people: dict[int, BracketPlayer], tables: Mapping[int, 
     )
 
 
-def _from(slot: Slot, missing: bool) -> str:
-    return f"Nobody comes from game {slot.number}" if missing else slot.words
+def _from(slot: Slot, missing: bool) -> Sentence:
+    return say("Nobody comes from game {game}", game=slot.number) if missing else slot.words
 
 
 def final_order(installation: Installation, tournament_id: int) -> Sequence[int]:

@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.pools import CACHE_REFRESH
+from app.sentences import say
 from app.services.event.settings import NAMES, OFFERED, checked_values, draft_of
 from app.services.kernel.errors import Kind, Refused
 from app.services.play.drawing import drawing
@@ -43,7 +44,9 @@ def settings_after(
     unknown = set(changes) - NAMES
     if unknown:
         raise Refused(
-            "invalid-setting", f"There is no setting {', '.join(sorted(unknown))[:80]}.", Kind.INVALID
+            "invalid-setting",
+            say("There is no setting {fields}.", fields=[name[:80] for name in sorted(unknown)[:5]]),
+            Kind.INVALID,
         )
     before = draft_of(tournament)
     extras = {**before.settings, **(changes.get("settings") or {})}

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from sqlmodel import Session, select
 
+from app.sentences import Sentence, said_by, say
 from app.sides import Side
 from app.storage.accounts import owners
 from app.storage.auctions import (
@@ -106,37 +107,37 @@ def _by_table(rows: Iterable[Told]) -> dict[int, list[Told]]:
     return found
 
 
-def _closed_is_final(event: Event, row: Round, table: Pairing) -> Iterator[str]:
+def _closed_is_final(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
     if row.state == RoundState.CLOSED and not table.final:
-        yield f"needs its result, because round {row.number} is closed"
+        yield say("needs its result, because round {round} is closed", round=row.number)
 
 
-def _bye_is_won(event: Event, row: Round, table: Pairing) -> Iterator[str]:
+def _bye_is_won(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
     if table.second_id is not None or table.game_number is not None:
         return
     if row.state != RoundState.DRAFT and (not table.final or table.winner_id != table.first_id):
-        yield "is a bye, which is won as soon as it is published"
+        yield say("is a bye, which is won as soon as it is published")
     if table.outcome is not None or event.bids.get(table.id or 0) or event.reports.get(table.id or 0):
-        yield "is a bye, so nobody bids or plays there"
+        yield say("is a bye, so nobody bids or plays there")
 
 
-def _only_its_players(event: Event, row: Round, table: Pairing) -> Iterator[str]:
+def _only_its_players(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
     seats = (table.first_id, table.second_id)
     named = [table.bid_winner_id, table.one_phone_id]
     named += [report.player_id for report in event.reports.get(table.id or 0, [])]
     named += [report.player_id for report in event.round_reports.get(table.id or 0, [])]
     if any(player_id is not None and player_id not in seats for player_id in named):
-        yield "has a bid, a report or a phone of somebody who does not play there"
+        yield say("has a bid, a report or a phone of somebody who does not play there")
 
 
-def _result_is_whole(event: Event, row: Round, table: Pairing) -> Iterator[str]:
+def _result_is_whole(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
     if not table.final and (table.winner_id is not None or table.outcome is not None):
-        yield "has a winner before its result is final"
+        yield say("has a winner before its result is final")
     if table.final and table.decided_by is None:
-        yield "has a result that nothing decided"
+        yield say("has a result that nothing decided")
 
 
-def _winner_plays_the_side_that_won(event: Event, row: Round, table: Pairing) -> Iterator[str]:
+def _winner_plays_the_side_that_won(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
     if without_sides(table):
         yield from _winner_sits_there(table)
         return
@@ -152,10 +153,10 @@ def _winner_plays_the_side_that_won(event: Event, row: Round, table: Pairing) ->
         # Events of before counted the draw rule where nobody had bid.
         return
     if table.winner_id != wanted:
-        yield "has a result that counts on other sides"
+        yield say("has a result that counts on other sides")
 
 
-def _winner_sits_there(table: Pairing) -> Iterator[str]:
+def _winner_sits_there(table: Pairing) -> Iterator[Sentence]:
     """Of a game without sides."""
     if not table.final or table.agreed is not None:
         return
@@ -163,80 +164,80 @@ def _winner_sits_there(table: Pairing) -> Iterator[str]:
         table.corp_points,
         table.runner_points,
     ):
-        yield "has a result of a side, and its game has none"
+        yield say("has a result of a side, and its game has none")
     elif table.outcome in _OF_A_SEAT and table.second_id is not None:
         settled = settled_of(table)
         assert isinstance(settled, NoSides)
         seat = winner_of(Outcome(table.outcome)) or tie_of(settled).winner
         if table.winner_id != (None if seat is None else player_at(table, seat)):
-            yield "has a result that another player won"
+            yield say("has a result that another player won")
 
 
-def _result_stands_on_sides(event: Event, row: Round, table: Pairing) -> Iterator[str]:
+def _result_stands_on_sides(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
     reported = bool(event.reports.get(table.id or 0))
     counts = table.final and table.outcome in _OF_A_SIDE and table.agreed is None
     if settled_of(table) is None and (reported or counts):
-        yield "has a result that counts on its sides"
+        yield say("has a result that counts on its sides")
     if table.final and table.winner_id not in (None, table.first_id, table.second_id):
-        yield "has a winner who does not play there"
+        yield say("has a winner who does not play there")
 
 
-def _auction_is_whole(event: Event, row: Round, table: Pairing) -> Iterator[str]:
+def _auction_is_whole(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
     moves = [move for move in event.bids.get(table.id or 0, []) if move.auction == table.auction]
     amounts = [move.amount for move in moves if move.amount is not None]
     if [move.number for move in moves] != list(range(1, len(moves) + 1)) or amounts != sorted(set(amounts)):
-        yield "has later bids in this auction"
+        yield say("has later bids in this auction")
         return
     by_bids, settled = auction_of(table, moves).settlement, settlement_of(table)
     if settled is None and by_bids is not None:
-        yield "has an auction that is over, so its sides are settled"
+        yield say("has an auction that is over, so its sides are settled")
     if assigned(table) and (moves or settled is not None):
-        yield "has sides by the pairing, so nobody can have bid there"
+        yield say("has sides by the pairing, so nobody can have bid there")
     if table.settled_by == "auction" and by_bids != settled:
-        yield "has sides that its auction did not settle"
+        yield say("has sides that its auction did not settle")
     if by_seed(table) and (moves or settled is not None):
-        yield "has sides by seed, so nobody can have bid there"
+        yield say("has sides by seed, so nobody can have bid there")
     if with_bids(table) and table.corp_seat is not None:
-        yield "has a side by seed where sides are bought"
+        yield say("has a side by seed where sides are bought")
     if settled_of(table) is not None and table.id in event.entered:
-        yield "is settled, so nobody's entry can wait for a confirmation"
+        yield say("is settled, so nobody's entry can wait for a confirmation")
 
 
-def _sides_fit_the_structure(event: Event, row: Round, table: Pairing) -> Iterator[str]:
+def _sides_fit_the_structure(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
     if row.stage != Stage.SWISS or table.second_id is None:
         return
     kind = structure_of(event.tournament)
     if table.sides_by != kind.sides:
-        yield f"has its sides by another structure than {kind.name}"
+        yield say("has its sides by another structure than {structure}", structure=say(kind.name))
     elif table.sides_by == SidesBy.ASSIGNED and table.corp_seat is None:
-        yield "has no sides, though the pairing assigns them"
+        yield say("has no sides, though the pairing assigns them")
     elif not without_sides(table) and (table.began, table.first_dice, table.second_dice) != (None,) * 3:
-        yield "has Gig dice, or who began, in a game with sides"
+        yield say("has Gig dice, or who began, in a game with sides")
 
 
-def _games_are_whole(event: Event, row: Round, table: Pairing) -> Iterator[str]:
+def _games_are_whole(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
     games = event.games.get(table.id or 0, [])
     seats = (table.first_id, table.second_id, None)
     if games and not both_sides(table):
-        yield "has two games where one is played"
+        yield say("has two games where one is played")
     if any(game.winner_id not in seats for game in games):
-        yield "has a game won by somebody who does not play there"
+        yield say("has a game won by somebody who does not play there")
     if len({game.corp_seat for game in games}) < len(games):
-        yield "has the same player as Corp in both games"
+        yield say("has the same player as Corp in both games")
 
 
-def _worth_is_kept(event: Event, row: Round, table: Pairing) -> Iterator[str]:
+def _worth_is_kept(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
     games = event.games.get(table.id or 0, [])
     try:
         fits = worth_is_kept(event.tournament, table, games)
     except ResultRefused as refusal:
-        yield f"has a result that can't be counted: {str(refusal).rstrip('.')}"
+        yield say("has a result that can't be counted: {why}", why=said_by(refusal))
         return
     if not fits:
-        yield "has other points than its result is worth"
+        yield say("has other points than its result is worth")
 
 
-TABLE_RULES: tuple[Callable[[Event, Round, Pairing], Iterator[str]], ...] = (
+TABLE_RULES: tuple[Callable[[Event, Round, Pairing], Iterator[Sentence]], ...] = (
     _closed_is_final,
     _bye_is_won,
     _only_its_players,

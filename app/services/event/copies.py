@@ -4,6 +4,7 @@ from datetime import date as Day
 
 from sqlmodel import col, delete
 
+from app.sentences import say
 from app.services.event.settings import draft_of
 from app.services.event.tournaments import TournamentSummary, create_tournament
 from app.services.kernel.call import Call
@@ -50,7 +51,7 @@ def delete_tournament(call: Call, confirm: str) -> None:
         if confirm.strip().upper() != code:
             raise Refused(
                 "not-confirmed",
-                f"To delete the event and everything in it, type its code: {code}",
+                say("To delete the event and everything in it, type its code: {code}", code=code),
                 Kind.INVALID,
             )
         session.connection().execute(delete(Tournament).where(col(Tournament.id) == call.tournament_id))

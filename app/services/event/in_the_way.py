@@ -9,8 +9,10 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from app.sentences import Sentence, message, say
 from app.services.event.consistency_pods import published_pods
 from app.services.event.settings import CUT_FIELDS
+from app.services.kernel.field_words import row_there
 from app.storage import journal
 from app.storage.cut import cut_seeds
 from app.storage.packed_changes import Change
@@ -19,10 +21,10 @@ from app.storage.tables import Journal
 from app.storage.undo import Row, changed_since, dependents
 from app.tournament.lifecycle import RoundState, Stage
 
-_MOVED = "A player took the personal link along: move them back to the other event."
+_MOVED = message("A player took the personal link along: move them back to the other event.")
 NEVER = {
-    "create_tournament": "A tournament can't be unmade here.",
-    "erase_player": "An erased name is gone for good.",
+    "create_tournament": message("A tournament can't be unmade here."),
+    "erase_player": message("An erased name is gone for good."),
     "hand_over_player": _MOVED,
     "receive_player": _MOVED,
     "take_back_player": _MOVED,
@@ -35,18 +37,18 @@ MOST_REASONS = 3
 class InTheWay:
     """The reasons why an entry can't be undone, in sentences; none where nothing stands in the way."""
 
-    reasons: tuple[str, ...]
+    reasons: tuple[Sentence, ...]
 
 
-def in_the_way(session: Session, tournament_id: int, entry: Journal) -> Sequence[str]:
+def in_the_way(session: Session, tournament_id: int, entry: Journal) -> Sequence[Sentence]:
     """The reasons why an entry can't be undone, up to three of a kind."""
     if entry.command in NEVER:
-        return [NEVER[entry.command]]
+        return [say(NEVER[entry.command])]
     if not entry.changes:
-        return ["It changed nothing that could be put back."]
+        return [say("It changed nothing that could be put back.")]
     return (
-        _named(session, entry, changed_since(session, entry.changes), "Since then")
-        or _named(session, entry, dependents(session, entry.changes), "This builds on it")
+        _named(session, entry, changed_since(session, entry.changes), say("Since then"))
+        or _named(session, entry, dependents(session, entry.changes), say("This builds on it"))
         or [
             *_published_seats(session, tournament_id, entry.changes),
             *published_pods(session, tournament_id, entry.changes),
@@ -55,7 +57,7 @@ def in_the_way(session: Session, tournament_id: int, entry: Journal) -> Sequence
     )
 
 
-def _named(session: Session, entry: Journal, rows: Sequence[Row], said: str) -> list[str]:
+def _named(session: Session, entry: Journal, rows: Sequence[Row], said: Sentence) -> list[Sentence]:
     """The newest commands that touched these rows after the entry, by number and summary, up to three.
 
     The journal is read once, the newest first, and no further than needed: entering three hundred players
@@ -66,16 +68,14 @@ def _named(session: Session, entry: Journal, rows: Sequence[Row], said: str) -> 
         for number, summary, touched in journal.in_force_after(session, entry.tournament_id, entry.number):
             if not waiting.isdisjoint(touched):
                 waiting.difference_update(touched)
-                reasons.append(f"{said}: #{number} {summary}.")
+                reasons.append(say("{since}: #{number} {what}.", since=said, number=number, what=summary))
             if not waiting or len(reasons) == MOST_REASONS:
                 return reasons
-    reasons += [
-        f"{said}: a {name.replace('_', ' ')} that is there now." for name, _ in sorted(waiting, key=str)
-    ]
+    reasons += [row_there(name, said) for name, _ in sorted(waiting, key=str)]
     return list(dict.fromkeys(reasons))[:MOST_REASONS]
 
 
-def _published_seats(session: Session, tournament_id: int, changes: Sequence[Change]) -> list[str]:
+def _published_seats(session: Session, tournament_id: int, changes: Sequence[Change]) -> list[Sentence]:
     """Who sits where stays as published: seats change in a draft, or together with the round's own state."""
     of_the_entry = {
         change["id"]
@@ -95,13 +95,13 @@ def _published_seats(session: Session, tournament_id: int, changes: Sequence[Cha
         if round_row is None or round_row.id in of_the_entry:
             continue
         if (whole or touched & _SEAT_COLUMNS) and round_row.state != RoundState.DRAFT:
-            return [f"The pairings of round {round_row.number} are published."]
+            return [say("The pairings of round {round} are published.", round=round_row.number)]
         if "winner_id" in touched and round_row.stage == Stage.TOP_CUT and last > round_row.number:
-            return ["Later games of the cut depend on this one."]
+            return [say("Later games of the cut depend on this one.")]
     return []
 
 
-def _settled_cut(session: Session, tournament_id: int, changes: Sequence[Change]) -> list[str]:
+def _settled_cut(session: Session, tournament_id: int, changes: Sequence[Change]) -> list[Sentence]:
     """What kind of cut it is stays from its beginning on; the beginning itself may have set it."""
     touched = {
         name
@@ -111,5 +111,5 @@ def _settled_cut(session: Session, tournament_id: int, changes: Sequence[Change]
     }
     begins = any(change["table"] == "cut_seed" for change in changes)
     if touched & CUT_FIELDS and not begins and cut_seeds(session, tournament_id):
-        return ["The top cut has begun with these settings."]
+        return [say("The top cut has begun with these settings.")]
     return []

@@ -1,7 +1,9 @@
 """An entry of the journal as it is told: changes of a draft are not told to who may not see the draft."""
 
+from app.sentences import say
 from app.services.kernel.journal_view import JournalView
 from app.services.kernel.permissions import right_of
+from app.storage.journal import said_of
 from app.storage.tables import Journal, Round
 
 # Commands whose entries may tell of a draft: the seed draws it again, names say who sits where.
@@ -13,9 +15,9 @@ def journal_entry(entry: Journal, draft: Round | None, paired: int | None) -> Jo
 
     Numbers decide, not times: a clock may be set back.
     """
-    summary, details = entry.summary, entry.details
+    summary, details = said_of(entry.summary, entry.details), entry.details
     if draft is not None and _tells_of_draft(entry, draft, paired):
-        summary, details = f"The draft of round {draft.number} was changed", {}
+        summary, details = say("The draft of round {round} was changed", round=draft.number), {}
     return JournalView(
         entry.number or 0,
         entry.at,

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from sqlmodel import Session
 
+from app.deckcheck.sentences import told_verdict
 from app.services.decks.deck_laws import slots_of
 from app.services.decks.deck_views import decks_visible
 from app.services.kernel.viewer import Viewer
@@ -31,7 +32,7 @@ def view_of_player(
     assert person.id is not None
     verdicts: dict[str, Verdict | None] | None = None
     if decks_visible(viewer, person.id, row.decks_open, Phase(row.phase), person.id in in_cut):
-        handed_in = {deck.side: deck.verdict for deck in lists}
+        handed_in = {deck.side: told_verdict(deck.verdict) for deck in lists}
         verdicts = {slot.value: handed_in.get(slot.value) for slot in slots_of(row)}
     return PlayerView(
         person.id,

@@ -5,7 +5,7 @@ from datetime import date as Day
 from typing import Any
 
 from app.deckcheck.cyberpunk import CYBERPUNK
-from app.sentences import say
+from app.sentences import AnyOf, Sentence, message, say
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.names import clean_name
 from app.storage.tables import Tournament
@@ -129,26 +129,33 @@ def _cut_sides(kind: Structure, wanted: str) -> str:
         # Nobody bids in such an event, so its cut has sides by seed.
         return CutSides.SEED.value
     if wanted == CutSides.NONE:
-        raise _refuse("This game has sides: in the cut they are bought (auction) or come by seed (seed).")
+        raise _refuse(
+            say("This game has sides: in the cut they are bought (auction) or come by seed (seed).")
+        )
     return wanted
 
 
-def _refuse(sentence: str, code: str = "invalid-setting") -> Refused:
+def _refuse(sentence: Sentence, code: str = "invalid-setting") -> Refused:
     return Refused(code, sentence, Kind.INVALID)
 
 
 def _check_ranges(draft: TournamentDraft) -> None:
     if len(draft.info) > LONGEST_INFO or not is_storable(draft.info):
-        raise _refuse(f"The information for players may have up to {LONGEST_INFO} readable characters.")
+        raise _refuse(
+            say(
+                "The information for players may have up to {longest} readable characters.",
+                longest=LONGEST_INFO,
+            )
+        )
     if draft.round_minutes is not None and not 1 <= draft.round_minutes <= 600:
         minutes = structure(draft.structure).minutes
-        raise _refuse(f"A round lasts 1 to 600 minutes; {minutes} are usual here.")
+        raise _refuse(say("A round lasts 1 to 600 minutes; {minutes} are usual here.", minutes=minutes))
     if draft.planned_rounds is not None and not 1 <= draft.planned_rounds <= 30:
-        raise _refuse("Plan 1 to 30 rounds, or leave the number out to follow the advice.")
+        raise _refuse(say("Plan 1 to 30 rounds, or leave the number out to follow the advice."))
     if not 0 <= draft.timed_win_points <= 3:
-        raise _refuse("A timed win is worth 0 to 3 points; 3 is a full win.")
+        raise _refuse(say("A timed win is worth 0 to 3 points; 3 is a full win."))
     if not 0 <= draft.hide_last_rounds <= 10:
-        raise _refuse("The standings of the last 0 to 10 rounds can be hidden.")
+        raise _refuse(say("The standings of the last 0 to 10 rounds can be hidden."))
 
 
 def _check_choices(draft: TournamentDraft) -> None:
@@ -162,7 +169,7 @@ def _check_choices(draft: TournamentDraft) -> None:
     }
     for name, allowed in choices.items():
         if getattr(draft, name) not in allowed:
-            raise _refuse(f"{name} is one of: {', '.join(allowed)}.")
+            raise _refuse(say("{field} is one of: {choices}.", field=name, choices=AnyOf(allowed)))
 
 
 def _check_cut(draft: TournamentDraft) -> None:
@@ -181,33 +188,43 @@ def _check_cut(draft: TournamentDraft) -> None:
         )
     sizes = CUT_SIZES[CutKind(draft.cut_kind)]
     if draft.cut_size not in sizes:
-        said = "Without a top cut its size is 0." if sizes == (0,) else None
-        raise _refuse(said or f"A top cut of this kind has a size of {', '.join(map(str, sizes))}.")
+        if sizes == (0,):
+            raise _refuse(say("Without a top cut its size is 0."))
+        raise _refuse(say("A top cut of this kind has a size of {sizes}.", sizes=AnyOf(sizes)))
 
 
-_KINDS = {int: "a whole number", str: "text", list: "a list of table numbers", bool: "true or false"}
+_KINDS = {
+    int: message("{field} is a whole number."),
+    str: message("{field} is text."),
+    list: message("{field} is a list of table numbers."),
+    bool: message("{field} is true or false."),
+}
 
 
 def _check_extras(settings: dict[str, Any]) -> None:
     for key, value in settings.items():
         kind = EXTRAS.get(key)
         if kind is None:
-            raise _refuse(f"There is no setting {key[:40]}; known are {', '.join(EXTRAS)}.")
+            raise _refuse(
+                say("There is no setting {field}; known are {known}.", field=key[:40], known=list(EXTRAS))
+            )
         if value is not None and type(value) is not kind:
-            raise _refuse(f"{key} is {_KINDS[kind]}.")
+            raise _refuse(say(_KINDS[kind], field=key))
         if key == "id_points" and isinstance(value, int) and value > MOST_POINTS:
-            raise _refuse(f"An intentional draw is worth 0 to {MOST_POINTS} points to each player.")
+            raise _refuse(
+                say("An intentional draw is worth 0 to {most} points to each player.", most=MOST_POINTS)
+            )
         if key == "goal_points" and isinstance(value, int) and value > HIGHEST_GOAL:
-            raise Refused(
-                "invalid-setting",
+            raise _refuse(
                 say("A game ends at 1 to {most} points, or at none with 0.", most=HIGHEST_GOAL),
-                Kind.INVALID,
             )
         if isinstance(value, int) and not 0 <= value <= 10**9:
-            raise _refuse(f"{key} is a number from 0 to 1000000000.")
+            raise _refuse(say("{field} is a number from 0 to 1000000000.", field=key))
         longest = LONGEST_EXTRA.get(key, 100)
         if isinstance(value, str) and (len(value) > longest or not is_storable(value)):
-            raise _refuse(f"{key} may have up to {longest} readable characters.")
+            raise _refuse(
+                say("{field} may have up to {longest} readable characters.", field=key, longest=longest)
+            )
         if key == "time_zone" and isinstance(value, str) and value and not is_zone(value):
             raise Refused(
                 "unknown-time-zone",
@@ -216,7 +233,7 @@ def _check_extras(settings: dict[str, Any]) -> None:
                 field="time_zone",
             )
         if key == "language" and isinstance(value, str) and value and known(value) != value:
-            spoken = ", ".join(f"{own_name(each)} ({each})" for each in languages())
+            spoken = AnyOf(f"{own_name(each)} ({each})" for each in languages())
             raise Refused(
                 "unknown-language",
                 say(
@@ -231,4 +248,9 @@ def _check_extras(settings: dict[str, Any]) -> None:
 
 def _check_tables(numbers: list[Any]) -> None:
     if len(numbers) > MOST_BLOCKED or not all(type(each) is int and 1 <= each <= 9999 for each in numbers):
-        raise _refuse(f"Up to {MOST_BLOCKED} tables can be kept free, by their numbers from 1 to 9999.")
+        raise _refuse(
+            say(
+                "Up to {most} tables can be kept free, by their numbers from 1 to 9999.",
+                most=MOST_BLOCKED,
+            )
+        )

@@ -12,6 +12,7 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from app.deckcheck.pools import Pool
+from app.sentences import say
 from app.services.decks.card_pool import check_pool, pool_of
 from app.services.decks.deck_laws import read_and_judge, slots_of
 from app.services.event.changed_settings import look_at_draft, put_settings, settings_after
@@ -27,6 +28,7 @@ from app.services.event.settings import (
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.field_words import field_words
 from app.services.kernel.installation import Installation
 from app.services.people.places import give_free_places
 from app.services.play.redraw import draw_again
@@ -107,6 +109,7 @@ def create_tournament(
 
 
 def _first_entry(row: Tournament, actor: Actor, now: datetime, changes: list[Change]) -> Journal:
+    said = say("{event} was created", event=row.name)
     return Journal(
         tournament_id=row.id,
         number=row.version,
@@ -115,8 +118,11 @@ def _first_entry(row: Tournament, actor: Actor, now: datetime, changes: list[Cha
         actor_id=actor.id,
         actor_name=actor.name,
         command="create_tournament",
-        summary=f"{row.name} was created",
-        details={journal.ONCE: actor.key} if actor.key is not None else {},
+        summary=said.english,
+        details={
+            journal.SAID: said.as_json(),
+            **({journal.ONCE: actor.key} if actor.key is not None else {}),
+        },
         changes=changes,
     )
 
@@ -173,15 +179,16 @@ def _edit(work: Work, changes: Mapping[str, Any]) -> None:
     if changed.keys() & POOL_FIELDS:
         check_pool(work.installation.catalog, work.tournament)
         judge_all_decks(work.installation, work)
-    said = ", ".join(name.replace("_", " ") for name in sorted(changed))
-    work.note(f"Settings were changed: {said}", "tournament", changed=changed)
+    work.note(
+        say("Settings were changed: {fields}", fields=field_words(changed)), "tournament", changed=changed
+    )
     if "structure" in changed:
         draw_again(work)
     if "player_limit" in changed.get("settings", ()):
         give_free_places(work)
     if changed.keys() & (WORTH_FIELDS - {"settings"}) or "id_points" in changed.get("settings", ()):
         keep_all_worths(work.session, work.tournament)
-        work.note(work.summary, "standings")
+        work.topics.add("standings")
 
 
 def _refuse_late_structure(work: Work, values: Mapping[str, Any]) -> None:
@@ -230,7 +237,8 @@ def set_registration(work: Work, is_open: bool) -> None:
         return
     work.require()
     work.tournament.registration_open = is_open
-    work.note(f"The registration was {'opened' if is_open else 'closed'}", "tournament", "players")
+    said = say("The registration was opened") if is_open else say("The registration was closed")
+    work.note(said, "tournament", "players")
 
 
 @command("finish_tournament")
@@ -242,7 +250,7 @@ def finish_tournament(work: Work) -> None:
     work.tournament.phase = Phase.FINISHED.value
     work.tournament.finished_at = work.now
     work.tournament.registration_open = False
-    work.note("The tournament was finished", "tournament", "round", "standings", "players")
+    work.note(say("The tournament was finished"), "tournament", "round", "standings", "players")
 
 
 @command("reopen_tournament")
@@ -255,7 +263,7 @@ def reopen_tournament(work: Work) -> None:
     phase = Phase.TOP_CUT if "top-cut" in stages else Phase.SWISS
     work.tournament.phase = phase.value
     work.tournament.finished_at = None
-    work.note("The tournament was reopened", "tournament", "round", "standings", "players")
+    work.note(say("The tournament was reopened"), "tournament", "round", "standings", "players")
 
 
 def tournament_id_by_code(installation: Installation, code: str) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
+from app.sentences import Sentence, in_turn, said_by, say
 from app.services.decks.card_pool import check_pool
 from app.services.event.consistency import contradictions
 from app.services.event.in_the_way import MOST_REASONS, NEVER, InTheWay, in_the_way
@@ -58,7 +59,7 @@ def _look(session: Session, tournament: Tournament, number: int) -> InTheWay:
 
 
 @command("undo", ahead=_look)
-def undo(work: Work, number: int) -> str:
+def undo(work: Work, number: int) -> Sentence:
     """Undo the journal entry `number`; the sentence that says what was undone. Twice is once.
 
     Raises Refused: 404; not-allowed (403) where the actor may not give the command itself; can't-undo (409)
@@ -67,13 +68,17 @@ def undo(work: Work, number: int) -> str:
     entry = journal.entry(work.session, work.tournament_id, number)
     if entry is None:
         raise not_found("entry of the journal")
-    said = f"Undone: {entry.summary}" if entry.undoes is None else f"Done again: {_original(work, entry)}"
+    said = (
+        say("Undone: {what}", what=_said(entry))
+        if entry.undoes is None
+        else say("Done again: {what}", what=_original(work, entry))
+    )
     if entry.undone_by is not None:
         return said
     _require_right(work, entry)
     work.require()
     if reasons := work.looked_ahead(InTheWay).reasons:
-        raise _refused(entry.summary, reasons)
+        raise _refused(_said(entry), reasons)
     topics = _topics(work, entry.changes)
     _restore(work, entry)
     _count_again(work, entry)
@@ -89,7 +94,7 @@ def undo(work: Work, number: int) -> str:
 
 def why_not(
     installation: Installation, tournament_id: int, numbers: Collection[int]
-) -> Mapping[int, tuple[str, ...]]:
+) -> Mapping[int, tuple[Sentence, ...]]:
     """What stands in the way of undoing each of these entries, as far as its rows tell; for the page of the
     journal. All are looked into at once, with one statement a table."""
     with installation.database.read_session() as session:
@@ -102,24 +107,28 @@ def why_not(
         }
 
 
-def _objection(entry: Journal, is_moved: bool) -> tuple[str, ...]:
+def _objection(entry: Journal, is_moved: bool) -> tuple[Sentence, ...]:
     if entry.command in NEVER:
-        return (NEVER[entry.command],)
+        return (say(NEVER[entry.command]),)
     if entry.undone_by is not None:
-        return ("It is undone already.",)
+        return (say("It is undone already."),)
     if not entry.changes:
-        return ("It changed nothing that could be put back.",)
-    return ("Something changed it since.",) if is_moved else ()
+        return (say("It changed nothing that could be put back."),)
+    return (say("Something changed it since."),) if is_moved else ()
 
 
-def _original(work: Work, entry: Journal) -> str:
+def _said(entry: Journal) -> Sentence:
+    return journal.said_of(entry.summary, entry.details)
+
+
+def _original(work: Work, entry: Journal) -> Sentence:
     """The summary of the command at the beginning of a chain of undos."""
     while entry.undoes is not None:
         earlier = journal.entry(work.session, work.tournament_id, entry.undoes)
         if earlier is None:
             break
         entry = earlier
-    return entry.summary
+    return _said(entry)
 
 
 def _require_right(work: Work, entry: Journal) -> None:
@@ -136,23 +145,29 @@ def _require_right(work: Work, entry: Journal) -> None:
         require(role, right)
 
 
-def _refused(summary: str, reasons: Sequence[str]) -> Refused:
+def _refused(summary: Sentence, reasons: Sequence[Sentence]) -> Refused:
     shown = list(dict.fromkeys(reasons))[:MOST_REASONS]
     return Refused(
         "cannot-undo",
-        f"“{summary}” can't be undone. {' '.join(shown)} Undo that first, or correct it by hand.",
+        say(
+            "“{what}” can't be undone. {reasons} Undo that first, or correct it by hand.",
+            what=summary,
+            reasons=in_turn(shown),
+        ),
         Kind.CONFLICT,
-        blocked_by=shown,
+        blocked_by=[str(reason) for reason in shown],
     )
 
 
 def _restore(work: Work, entry: Journal) -> None:
-    summary = entry.summary  # after a failure the session can't read it again
+    summary = _said(entry)  # after a failure the session can't read it again
     try:
         restore(work.session, entry.changes)
     except IntegrityError as error:
         # Another row has taken its name, its seat or its number in the meantime.
-        raise _refused(summary, ["What it would bring back has been given to another by now."]) from error
+        raise _refused(
+            summary, [say("What it would bring back has been given to another by now.")]
+        ) from error
 
 
 def _refuse_contradictions(installation: Installation, work: Work, entry: Journal) -> None:
@@ -165,7 +180,7 @@ def _refuse_contradictions(installation: Installation, work: Work, entry: Journa
         known = contradictions(before, before.get_one(Tournament, work.tournament_id))
     reasons = [said for said in reasons if said not in known]
     if reasons:
-        raise _refused(entry.summary, reasons)
+        raise _refused(_said(entry), reasons)
 
 
 def _count_again(work: Work, entry: Journal) -> None:
@@ -178,7 +193,9 @@ def _count_again(work: Work, entry: Journal) -> None:
         elif tables:
             keep_worths(work.session, work.tournament, tables)
     except ResultRefused as refusal:
-        raise _refused(entry.summary, [f"A result could not be counted then: {refusal}"]) from None
+        raise _refused(
+            _said(entry), [say("A result could not be counted then: {why}", why=said_by(refusal))]
+        ) from None
 
 
 def _to_count(changes: Sequence[Change]) -> set[int] | None:
@@ -217,7 +234,8 @@ def _follow_the_pool(installation: Installation, work: Work, entry: Journal) -> 
             check_pool(installation.catalog, work.tournament)
         except Refused as refused:
             raise _refused(
-                entry.summary, [f"The card pool would not fit together: {refused.sentence}"]
+                _said(entry),
+                [say("The card pool would not fit together: {why}", why=refused.said)],
             ) from None
         judge_all_decks(installation, work)
 

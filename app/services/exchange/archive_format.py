@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import JSON, Boolean, Column, Date, Float, Integer
 
+from app.sentences import Sentence, say
 from app.services.exchange.archive_limits import (
     CHOICES,
     LONGEST,
@@ -70,16 +71,22 @@ def parse(content: bytes) -> Values:
     try:
         document = json.loads(content, parse_constant=_no_number)
     except RecursionError:
-        raise bad("it is nested too deeply.") from None
+        raise bad(say("it is nested too deeply.")) from None
     except ValueError:
-        raise bad("it is no JSON text; choose the file that was exported as archive.json.") from None
+        raise bad(say("it is no JSON text; choose the file that was exported as archive.json.")) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise bad("it is no archive of an event; choose the file that was exported as archive.json.")
+        raise bad(say("it is no archive of an event; choose the file that was exported as archive.json."))
     version = document.get("version")
     if type(version) is not int or version < 1:
-        raise bad("its version is missing.")
+        raise bad(say("its version is missing."))
     if version > VERSION:
-        raise bad(f"it has version {version}, and this program reads {VERSION}: update the program first.")
+        raise bad(
+            say(
+                "it has version {version}, and this program reads {known}: update the program first.",
+                version=version,
+                known=VERSION,
+            )
+        )
     document = in_present_version(document, version)
     _check_keys("the archive", document, _HEAD)
     _check_plain(document)
@@ -88,7 +95,13 @@ def parse(content: bytes) -> Values:
     for name in ARCHIVED:
         _check_rows(name, document[name])
     if len(document["player"]) > MOST_PLAYERS:
-        raise bad(f"it has {len(document['player'])} players; an event has up to {MOST_PLAYERS}.")
+        raise bad(
+            say(
+                "it has {players} players; an event has up to {most}.",
+                players=len(document["player"]),
+                most=MOST_PLAYERS,
+            )
+        )
     _check_journal(document["journal"], document[TOURNAMENT]["version"])
     _check_numbers(document)
     clean_people(document)
@@ -99,27 +112,27 @@ def _no_number(_text: str) -> None:
     raise ValueError
 
 
-def _check_keys(what: str, value: Any, wanted: Sequence[str]) -> None:
+def _check_keys(what: str | Sentence, value: Any, wanted: Sequence[str]) -> None:
     if not isinstance(value, dict):
-        raise bad(f"{what} is no object.")
+        raise bad(say("{what} is no object.", what=what))
     unknown = sorted(value.keys() - set(wanted))
     if unknown:
-        raise bad(f"{what} has the unknown field {unknown[0][:60]!r}.")
+        raise bad(say("{what} has the unknown field {field}.", what=what, field=repr(unknown[0][:60])))
     missing = [key for key in wanted if key not in value]
     if missing:
-        raise bad(f"{what} lacks the field {missing[0]!r}.")
+        raise bad(say("{what} lacks the field {field}.", what=what, field=repr(missing[0])))
 
 
 def _check_plain(value: Any, depth: int = 0) -> None:
     """Text that both engines can keep, numbers that every program reads, and no bottomless nesting."""
     if depth > _DEEPEST:
-        raise bad("it is nested too deeply.")
+        raise bad(say("it is nested too deeply."))
     if isinstance(value, str) and (len(value) > LONGEST_TEXT or not is_storable(value)):
-        raise bad("it has a text that is too long or can't be kept.")
+        raise bad(say("it has a text that is too long or can't be kept."))
     if isinstance(value, int) and abs(value) > 2**53:
-        raise bad("it has a number that is too large.")
+        raise bad(say("it has a number that is too large."))
     if isinstance(value, float) and not math.isfinite(value):
-        raise bad("it has a number that is too large.")
+        raise bad(say("it has a number that is too large."))
     if isinstance(value, list):
         for item in value:
             _check_plain(item, depth + 1)
@@ -131,25 +144,25 @@ def _check_plain(value: Any, depth: int = 0) -> None:
 
 def _check_accounts(names: Any) -> None:
     if not isinstance(names, list) or len(names) > MOST_ACCOUNTS:
-        raise bad(f"accounts is no list of up to {MOST_ACCOUNTS} names.")
+        raise bad(say("accounts is no list of up to {most} names.", most=MOST_ACCOUNTS))
     for name in names:
         if name is not None and not (isinstance(name, str) and is_name(name)):
-            raise bad("accounts has something that is no name.")
+            raise bad(say("accounts has something that is no name."))
 
 
 def _check_rows(name: str, rows: Any) -> None:
     if not isinstance(rows, list):
-        raise bad(f"{name} is no list of rows.")
+        raise bad(say("{table} is no list of rows.", table=name))
     columns = columns_of(name)
     for row in rows:
         _check_row(name, row, columns)
     ids = [row["id"] for row in rows]
     if ids != sorted(set(ids)):
-        raise bad(f"the rows of {name} are not in the order of their numbers.")
+        raise bad(say("the rows of {table} are not in the order of their numbers.", table=name))
 
 
 def _check_row(name: str, row: Any, columns: Sequence[str]) -> None:
-    _check_keys(f"a row of {name}", row, columns)
+    _check_keys(say("a row of {table}", table=name), row, columns)
     for column, value in row.items():
         _check_value(name, column, value, stored=True)
 
@@ -159,21 +172,41 @@ def _check_value(name: str, column: str, value: Any, *, stored: bool) -> None:
     kind = metadata.tables[name].columns[column]
     if value is None:
         if not kind.nullable:
-            raise bad(f"{name}.{column} is empty.")
+            raise bad(say("{table}.{column} is empty.", table=name, column=column))
         return
     if not _fits(kind, value, stored):
-        raise bad(f"{name}.{column} can't be {json.dumps(value, ensure_ascii=False)[:60]}.")
+        raise bad(
+            say(
+                "{table}.{column} can't be {value}.",
+                table=name,
+                column=column,
+                value=json.dumps(value, ensure_ascii=False)[:60],
+            )
+        )
     choices, allowed = CHOICES.get((name, column)), RANGES.get((name, column))
     if (choices is not None and value not in choices) or (allowed is not None and value not in allowed):
-        raise bad(f"{name}.{column} can't be {json.dumps(value, ensure_ascii=False)[:60]}.")
+        raise bad(
+            say(
+                "{table}.{column} can't be {value}.",
+                table=name,
+                column=column,
+                value=json.dumps(value, ensure_ascii=False)[:60],
+            )
+        )
     if not is_short(value, LONGEST.get((name, column), LONGEST_SENTENCE)):
-        raise bad(f"{name}.{column} is longer than the program lets anybody write it.")
+        raise bad(
+            say(
+                "{table}.{column} is longer than the program lets anybody write it.",
+                table=name,
+                column=column,
+            )
+        )
     if (name, column) == (TOURNAMENT, "code") and not _CODE.fullmatch(value):
-        raise bad("the code of the tournament is none.")
+        raise bad(say("the code of the tournament is none."))
     if (name, column) == ("deck", "verdict"):
         _check_verdict(value)
     if (name, column) == ("deck", "cards") and not all(type(copies) is int for copies in value.values()):
-        raise bad("deck.cards needs a number of copies for each title.")
+        raise bad(say("deck.cards needs a number of copies for each title."))
     if (name, column) == ("pod_entry", "points"):
         _check_entered(value)
     if (name, column) == ("deck_check", "counted"):
@@ -221,13 +254,13 @@ def _check_verdict(verdict: Mapping[str, Any]) -> None:
     if not verdict:
         return
     if not all(isinstance(verdict.get(key, 0.5), kind) for key, kind in _VERDICT.items()):
-        raise bad("a deck has a verdict that is none.")
+        raise bad(say("a deck has a verdict that is none."))
     said = [*verdict["violations"], *verdict["warnings"]]
     worded = all(isinstance(each, dict) and {"code", "message"} <= each.keys() for each in said)
     lines = verdict["lines"]
     named = all(isinstance(line, dict) and {"card", "copies", "status"} <= line.keys() for line in lines)
     if not (worded and named):
-        raise bad("a deck has a verdict that is none.")
+        raise bad(say("a deck has a verdict that is none."))
 
 
 def _check_entered(points: Mapping[str, Any]) -> None:
@@ -235,7 +268,7 @@ def _check_entered(points: Mapping[str, Any]) -> None:
     if not points.keys() <= seats or not all(
         type(own) is int and own in range(MOST_POD_POINTS + 1) for own in points.values()
     ):
-        raise bad("pod_entry.points needs a number of points for each seat.")
+        raise bad(say("pod_entry.points needs a number of points for each seat."))
 
 
 def _check_counted(counted: Mapping[str, Any]) -> None:
@@ -245,13 +278,13 @@ def _check_counted(counted: Mapping[str, Any]) -> None:
         for found in counted.values()
         for copies in found.values()
     ):
-        raise bad("deck_check.counted needs a number of copies for each title of a side.")
+        raise bad(say("deck_check.counted needs a number of copies for each title of a side."))
 
 
 def _check_settings(settings: Mapping[str, Any]) -> None:
     rounds, blocked = settings.get("apart_rounds", 0), settings.get("blocked_tables", [])
     if not (type(rounds) is int and _is_numbers(blocked)):
-        raise bad("the settings of the tournament have wishes that can't be read.")
+        raise bad(say("the settings of the tournament have wishes that can't be read."))
 
 
 def _is_numbers(value: Any) -> bool:
@@ -260,27 +293,27 @@ def _is_numbers(value: Any) -> bool:
 
 def _check_journal(journal: Any, version: int) -> None:
     if not isinstance(journal, list):
-        raise bad("journal is no list of entries.")
+        raise bad(say("journal is no list of entries."))
     for place, entry in enumerate(journal, start=1):
         _check_row("journal", entry, JOURNAL_COLUMNS)
         if entry["number"] != place:
-            raise bad(f"entry {place} of the journal is missing.")
+            raise bad(say("entry {place} of the journal is missing.", place=place))
         for other in (entry["undoes"], entry["undone_by"]):
             if other is not None and not 1 <= other <= len(journal):
-                raise bad(f"entry {place} of the journal names an entry that is not there.")
+                raise bad(say("entry {place} of the journal names an entry that is not there.", place=place))
         for change in entry["changes"]:
             _check_change(change)
     if len(journal) != version:
-        raise bad("the journal does not end with the tournament's version.")
+        raise bad(say("the journal does not end with the tournament's version."))
 
 
 def _check_change(change: Any) -> None:
     _check_keys("a change in the journal", change, ("table", "id", "before", "after"))
     name = change["table"]
     if not isinstance(name, str) or name not in REFERENCES:
-        raise bad(f"the journal names the unknown table {json.dumps(name)[:60]}.")
+        raise bad(say("the journal names the unknown table {table}.", table=json.dumps(name)[:60]))
     if type(change["id"]) is not int:
-        raise bad("a change in the journal is about no row.")
+        raise bad(say("a change in the journal is about no row."))
     known = set(metadata.tables[name].columns.keys()) - unrecorded(name)
     if change["before"] is not None and change["after"] is not None:
         # Of a row that stays; what no command ever changes can't be put back either.
@@ -289,7 +322,7 @@ def _check_change(change: Any) -> None:
         if values is None:
             continue
         if not isinstance(values, dict) or not values.keys() <= known:
-            raise bad(f"the journal has values that {name} can't have.")
+            raise bad(say("the journal has values that {table} can't have.", table=name))
         for column, value in values.items():
             _check_value(name, column, value, stored=False)
 
@@ -300,13 +333,15 @@ def _check_numbers(document: Values) -> None:
     found = seen(rows, document["journal"])
     for name, ids in found.items():
         if sorted(ids) != list(range(1, len(ids) + 1)) or (name == TOURNAMENT and len(ids) > 1):
-            raise bad(f"the rows of {name} are not numbered from 1 on.")
+            raise bad(say("the rows of {table} are not numbered from 1 on.", table=name))
     if len(found[ACCOUNT]) != len(document["accounts"]):
-        raise bad("it names more or fewer accounts than it refers to.")
+        raise bad(say("it names more or fewer accounts than it refers to."))
     there = {name: {row["id"] for row in values} for name, values in rows.items() if name != TOURNAMENT}
     for name in ARCHIVED:
         for column, other in REFERENCES[name].items():
             if other in there and not {row[column] for row in document[name] if column in row} <= there[
                 other
             ] | {None}:
-                raise bad(f"{name}.{column} refers to a row that is not there.")
+                raise bad(
+                    say("{table}.{column} refers to a row that is not there.", table=name, column=column)
+                )

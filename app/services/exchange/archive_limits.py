@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from app.judge.penalties import KINDS
+from app.sentences import Sentence, say
 from app.services.event.announcements import LONGEST_ANNOUNCEMENT
 from app.services.judging.calls import LONGEST_NOTE as LONGEST_CALL_NOTE
 from app.services.judging.calls import LONGEST_REASON, MOST_EXTRA_SECONDS
@@ -127,9 +128,9 @@ LONGEST: dict[tuple[str, str], int] = {
 }
 
 
-def bad(sentence: str) -> Refused:
+def bad(sentence: Sentence) -> Refused:
     """The refusal of a file that can't be imported; nothing was changed."""
-    return Refused("bad-archive", f"This archive can't be imported: {sentence}", Kind.INVALID)
+    return Refused("bad-archive", say("This archive can't be imported: {why}", why=sentence), Kind.INVALID)
 
 
 def is_name(text: str) -> bool:
@@ -171,7 +172,7 @@ def _clean_person(values: Values) -> None:
         if "name_key" in values:
             values["name_key"] = name_key(values["name"])
     elif "name_key" in values:
-        raise bad("the journal changes the key of a name without the name.")
+        raise bad(say("the journal changes the key of a name without the name."))
     for column, longest in (("pronouns", LONGEST_PRONOUNS), ("household", LONGEST_HOUSEHOLD)):
         if column in values:
             values[column] = _cleaned(clean_line, values[column], longest, column)
@@ -181,4 +182,4 @@ def _cleaned(clean: Callable[..., str], text: str, *limits: Any) -> str:
     try:
         return clean(text, *limits)
     except Refused as refused:
-        raise bad(f"a name or what is said of a person can't be kept. {refused.sentence}") from None
+        raise bad(say("a name or what is said of a person can't be kept. {why}", why=refused.said)) from None

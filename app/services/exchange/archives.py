@@ -15,6 +15,7 @@ from typing import Any, cast
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlmodel import Session
 
+from app.sentences import say
 from app.services.decks.card_pool import check_pool
 from app.services.event import brackets, queries, statistics
 from app.services.event.codes import free_code
@@ -90,7 +91,9 @@ def import_archive(
         raise Refused("organizer-only", "Sign in as an organizer to import a tournament.", Kind.FORBIDDEN)
     if len(content) > LARGEST_ARCHIVE:
         raise Refused(
-            "archive-too-large", f"An archive may have up to {LARGEST_ARCHIVE // 1024**2} MB.", Kind.TOO_LARGE
+            "archive-too-large",
+            say("An archive may have up to {most} MB.", most=LARGEST_ARCHIVE // 1024**2),
+            Kind.TOO_LARGE,
         )
     with _refusing_contradictions():
         event = archive_format.parse(content)
@@ -115,11 +118,11 @@ def _refusing_contradictions() -> Iterator[None]:
     try:
         yield
     except (IntegrityError, DataError):
-        raise bad("two of its rows contradict each other.") from None
+        raise bad(say("two of its rows contradict each other.")) from None
     except (Refused, DatabaseError, DBAPIError):
         raise
     except Exception as error:
-        raise bad("its rows do not make an event that can be shown.") from error
+        raise bad(say("its rows do not make an event that can be shown.")) from error
 
 
 def _check_settings(installation: Installation, row: Tournament) -> None:
@@ -127,7 +130,7 @@ def _check_settings(installation: Installation, row: Tournament) -> None:
         checked_values(draft_of(row))
         check_pool(installation.catalog, row)
     except Refused as refused:
-        raise bad(refused.sentence) from None
+        raise bad(refused.said) from None
 
 
 def _try_out(inside: Installation, tournament_id: int, now: datetime) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from app.sentences import say
+from app.sentences import Sentence, say
 from app.services.event.queries import the_tournament
 from app.services.event.standings import shown_after
 from app.services.kernel.errors import Refused
@@ -208,7 +208,7 @@ def _plain(title: str | None) -> str | None:
     return title.translate(_QUOTES) if title else None
 
 
-def warnings(installation: Installation, tournament_id: int) -> list[str]:
+def warnings(installation: Installation, tournament_id: int) -> list[Sentence]:
     """What the file still lacks, in sentences, told while it can still be mended."""
     with installation.database.read_session() as session:
         people = players(session, tournament_id)
@@ -216,17 +216,26 @@ def warnings(installation: Installation, tournament_id: int) -> list[str]:
         open_rounds = [r.number for r in rounds(session, tournament_id) if r.state != RoundState.CLOSED]
         closed = [r for r in rounds(session, tournament_id) if r.state == RoundState.CLOSED]
     said = [
-        f"{person.name} has no {side} identity: enter it on the player's page."
+        say(
+            "{player} has no {side} identity: enter it on the player's page.",
+            player=person.name,
+            side=side.word,
+        )
         for person in people
-        for side, title in (("Corp", person.corp_identity), ("Runner", person.runner_identity))
+        for side, title in ((Side.CORP, person.corp_identity), (Side.RUNNER, person.runner_identity))
         if not title
     ]
-    said += [f"Round {number} is not closed and so not in the file." for number in open_rounds]
+    said += [
+        say("Round {number} is not closed and so not in the file.", number=number) for number in open_rounds
+    ]
     if cut in SIZES_NOT_DRAWN:
         said.append(
-            f"AlwaysBeRunning draws no bracket for a cut of {cut}: it shows brackets of 4, 8 and 16. "
-            "Standings and places are in the file all the same."
+            say(
+                "AlwaysBeRunning draws no bracket for a cut of {cut}: it shows brackets of 4, 8 and "
+                "16. Standings and places are in the file all the same.",
+                cut=cut,
+            )
         )
     if not closed:
-        said.append("No round is closed yet: the file would hold no games.")
+        said.append(say("No round is closed yet: the file would hold no games."))
     return said

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from app.sentences import Sentence, say
+from app.sentences import Sentence, message, say
 from app.services.decks.handed_in import living_player
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
@@ -166,10 +166,12 @@ def _ended(work: Work, row: JudgeCall) -> Sentence:
     who = {"judge": work.actor.name, "player": _name(work, row)}
     time = {"seconds": row.extra_seconds, "table": row.table_number}
     if row.extra_seconds and row.note:
-        text = "{judge} answered the call of {player} and gave table {table} {seconds} seconds: {note}"
+        text = message(
+            "{judge} answered the call of {player} and gave table {table} {seconds} seconds: {note}"
+        )
         return say(text, **who, **time, note=row.note)
     if row.extra_seconds:
-        text = "{judge} answered the call of {player} and gave table {table} {seconds} seconds"
+        text = message("{judge} answered the call of {player} and gave table {table} {seconds} seconds")
         return say(text, **who, **time)
     if row.note:
         return say("{judge} answered the call of {player}: {note}", **who, note=row.note)

@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from app.deckcheck.counting import Difference, differences
-from app.sentences import say
+from app.sentences import message, say
 from app.services.decks.handed_in import found_player, identity_of, living_player
 from app.services.judging.lost_games import GAME_LOSS, WARNING
 from app.services.judging.penalties import add_penalty
@@ -31,8 +31,8 @@ LONGEST_FINDING = 300
 MOST_COPIES = 99
 INFRACTION = "illegal-deck"
 _STANDS = {
-    WARNING: "This check ended with a warning: undo that in the journal first.",
-    GAME_LOSS: "This check ended with a game loss: undo that in the journal first.",
+    WARNING: message("This check ended with a warning: undo that in the journal first."),
+    GAME_LOSS: message("This check ended with a game loss: undo that in the journal first."),
 }
 Counted = Mapping[DeckSlot, Mapping[str, int]]
 

@@ -9,6 +9,7 @@ played.
 from collections.abc import Sequence
 
 from app.judge.penalties import KINDS
+from app.sentences import Sentence
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Refused
 from app.services.kernel.topics import table_topics
@@ -23,7 +24,7 @@ from app.services.play.game_rows import (
     reopen,
 )
 from app.services.play.results import make_final, refuse_if_cut_went_on
-from app.services.play.two_games import games_told
+from app.services.play.two_games_words import games_told
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage import penalties as rows
@@ -55,14 +56,14 @@ def lose(work: Work, row: Player, kind: str, place: Place) -> None:
     assert seat is not None
     both = _has_lost(work, opponent, place)
     if store.both_sides(table):
-        said: str | None = _lose_games(work, place, kind, seat, both=both)
+        said = _lose_games(work, place, kind, seat, both=both)
     else:
         said = _lose_game(work, place, seat, opponent, both=both)
     if said:
         tell_of_correction(work, table, round_row, said)
 
 
-def _lose_game(work: Work, place: Place, winner: Seat, opponent: int, *, both: bool) -> str | None:
+def _lose_game(work: Work, place: Place, winner: Seat, opponent: int, *, both: bool) -> Sentence | None:
     table, round_row = place
     if both:
         return make_final(work, table, round_row, Report(Outcome.DOUBLE_LOSS))
@@ -79,7 +80,7 @@ def _won_by(table: Pairing, winner: Seat) -> Outcome:
     return Outcome.RUNNER if runner_wins else Outcome.CORP
 
 
-def _lose_games(work: Work, place: Place, kind: str, winner: Seat, *, both: bool) -> str:
+def _lose_games(work: Work, place: Place, kind: str, winner: Seat, *, both: bool) -> Sentence | None:
     table, round_row = place
     final = final_games(work, table)
     first = next((seat_as_corp(n, Seat(game.corp_seat)) for n, game in final.items()), Seat.FIRST)
@@ -105,7 +106,7 @@ def _lose_games(work: Work, place: Place, kind: str, winner: Seat, *, both: bool
                 "or give a match loss.",
             )
         reopen(work, table)
-    return games_told(work, table, lost)
+    return games_told(work, table, lost) if lost else None
 
 
 def _numbers(kind: str, final: dict[int, Game]) -> Sequence[int]:

@@ -11,7 +11,8 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.judge.penalties import KINDS, infraction_name, infraction_of, upgraded
-from app.sentences import say
+from app.judge.words import spoken
+from app.sentences import AnyOf, message, say
 from app.services.decks.handed_in import living_player
 from app.services.judging.lost_games import (
     DISQUALIFICATION,
@@ -26,7 +27,7 @@ from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_line
 from app.services.kernel.viewer import Viewer
-from app.services.people.registration import leave_event
+from app.services.people.places import leave_event
 from app.services.play.reporting import table_of_any_round
 from app.storage import journal
 from app.storage import penalties as rows
@@ -35,20 +36,21 @@ from app.storage.players import players
 from app.storage.rounds import last_round, pairing_of_player
 from app.storage.tables import Player
 from app.storage.worth import structure_of
+from app.words.reader import language
 
 LONGEST_INFRACTION = 100
 LONGEST_NOTE = 300
 _LOSSES = (GAME_LOSS, MATCH_LOSS)
 # What for stays out of the journal's sentences: it goes with the player when they are erased.
 _GIVEN = {
-    WARNING: "{judge} gave {player} a warning in round {round}",
-    GAME_LOSS: "{judge} gave {player} a game loss in round {round}",
-    MATCH_LOSS: "{judge} gave {player} a match loss in round {round}",
-    DISQUALIFICATION: "{judge} disqualified {player} in round {round}",
+    WARNING: message("{judge} gave {player} a warning in round {round}"),
+    GAME_LOSS: message("{judge} gave {player} a game loss in round {round}"),
+    MATCH_LOSS: message("{judge} gave {player} a match loss in round {round}"),
+    DISQUALIFICATION: message("{judge} disqualified {player} in round {round}"),
 }
 _GIVEN_BEFORE = {
-    WARNING: "{judge} gave {player} a warning before the first round",
-    DISQUALIFICATION: "{judge} disqualified {player} before the first round",
+    WARNING: message("{judge} gave {player} a warning before the first round"),
+    DISQUALIFICATION: message("{judge} disqualified {player} before the first round"),
 }
 
 
@@ -113,9 +115,9 @@ def add_penalty(
 ) -> Penalty:
     """Record a penalty with its consequences within a command, and note who hears of it."""
     if kind not in KINDS:
-        told = say("A penalty is one of: {kinds}.", kinds=", ".join(KINDS))
+        told = say("A penalty is one of: {kinds}.", kinds=AnyOf(KINDS))
         raise Refused("invalid-kind", told, Kind.INVALID)
-    what = infraction_of(clean_line(infraction, LONGEST_INFRACTION, "infraction"))
+    what = _code_of(clean_line(infraction, LONGEST_INFRACTION, "infraction"))
     if not what:
         raise Refused("infraction-missing", "Say what the penalty is for.", Kind.INVALID)
     if kind in _LOSSES and structure_of(work.tournament).has_pods:
@@ -141,6 +143,11 @@ def add_penalty(
     work.session.flush()
     work.topics.update(("penalties", f"seat/{row.id}"))
     return penalty
+
+
+def _code_of(written: str) -> str:
+    """The code of an infraction by its name in the judge's language or in English."""
+    return infraction_of(infraction_of(written, spoken(language())))
 
 
 def _place(work: Work, row: Player, table_id: int | None) -> Place | None:
@@ -215,7 +222,7 @@ def suggestion(
     installation: Installation, tournament_id: int, player_id: int, infraction: str
 ) -> Suggestion | None:
     """What to give when a player does the same again; None for the first time. For the staff."""
-    what = infraction_of(" ".join(infraction.split())).casefold()
+    what = _code_of(" ".join(infraction.split())).casefold()
     with installation.database.read_session() as session:
         record = penalties_in(session, tournament_id, player_id)
         earlier = tuple(view for view in record if view.infraction.casefold() == what)
@@ -241,7 +248,7 @@ def penalties_in(
             name=names[row.player_id],
             kind=row.kind,
             infraction=row.infraction,
-            infraction_name=infraction_name(row.infraction),
+            infraction_name=infraction_name(row.infraction, spoken(language())),
             note=row.note,
             round=row.round_number,
             table_number=row.table_number,

@@ -20,7 +20,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlmodel import Session
 
 from app.live.notices import Notice
-from app.sentences import Sentence
+from app.sentences import Sentence, in_turn
 from app.services.kernel import permissions
 from app.services.kernel.actors import Actor
 from app.services.kernel.call import Call, Done
@@ -96,7 +96,9 @@ class Work:
             )
         reasons = blockers(permissions.right_of(self.command), state)
         if reasons:
-            raise Refused("not-possible-now", " ".join(reasons), blocked_by=list(reasons))
+            raise Refused(
+                "not-possible-now", in_turn(reasons), blocked_by=[str(reason) for reason in reasons]
+            )
 
     def looked_ahead(self, kind: type[T]) -> T:
         """What the command's `ahead` found, as the event is now."""
@@ -121,9 +123,11 @@ class Work:
 
     def note(self, summary: str | Sentence, *topics: str, **details: Any) -> None:
         """Say what was done, for the journal, and which topics changed by it."""
-        self.summary = str(summary)
         if isinstance(summary, Sentence):
+            self.summary = summary.english
             self.details[journal.SAID] = summary.as_json()
+        else:
+            self.summary = summary
         self.topics.update(topics)
         self.details.update(details)
 

@@ -1,9 +1,10 @@
 """The refusal of a command or question: a stable code, one sentence that says what to do, an HTTP status."""
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
-from app.sentences import Sentence
+from app.sentences import Sentence, message, say
 
 
 class Kind(IntEnum):
@@ -43,6 +44,33 @@ class Refused(Exception):
         return str(self.said)
 
 
+NOT_FOUND: Mapping[str, str] = {
+    "account": message("There is no such account here; check the address."),
+    "announcement": message("There is no such announcement here; check the address."),
+    "call": message("There is no such call here; check the address."),
+    "closed round": message("There is no such closed round here; check the address."),
+    "day": message("There is no such day here; check the address."),
+    "deck": message("There is no such deck here; check the address."),
+    "deck check": message("There is no such deck check here; check the address."),
+    "draft": message("There is no such draft here; check the address."),
+    "player to erase": message("There is no such player to erase here; check the address."),
+    "entry of the journal": message("There is no such entry of the journal here; check the address."),
+    "entry to undo": message("There is no such entry to undo here; check the address."),
+    "game": message("There is no such game here; check the address."),
+    "member": message("There is no such member here; check the address."),
+    "number": message("There is no such number here; check the address."),
+    "part": message("There is no such part here; check the address."),
+    "penalty": message("There is no such penalty here; check the address."),
+    "player": message("There is no such player here; check the address."),
+    "round": message("There is no such round here; check the address."),
+    "sheet to print": message("There is no such sheet to print here; check the address."),
+    "table": message("There is no such table here; check the address."),
+    "token": message("There is no such token here; check the address."),
+    "tournament": message("There is no such tournament here; check the address."),
+}
+
+
 def not_found(what: str) -> Refused:
-    """The refusal for something that is not there, or not there for this caller."""
-    return Refused("not-found", f"There is no such {what} here; check the address.", Kind.NOT_FOUND)
+    """The refusal for something that is not there, or not there for this caller; `what` is one of the kinds
+    named above."""
+    return Refused("not-found", say(NOT_FOUND[what]), Kind.NOT_FOUND)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from app.sentences import Sentence
+
 
 @dataclass(frozen=True)
 class JournalView:
@@ -14,7 +16,7 @@ class JournalView:
     actor: str
     actor_kind: str
     command: str
-    summary: str
+    summary: Sentence
     details: dict[str, Any]
     undoes: int | None
     undone_by: int | None

@@ -7,6 +7,7 @@ people could have the same name, or somebody none at all.
 import re
 import unicodedata
 
+from app.sentences import message, say
 from app.services.kernel.errors import Kind, Refused
 
 LONGEST_NAME = 60
@@ -38,7 +39,13 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
         raise Refused("invalid-name", "A name is needed: give the one that others shall see.", Kind.INVALID)
     if len(name) > longest:
         raise Refused(
-            "invalid-name", f"This name has {len(name)} characters; {longest} fit. Shorten it.", Kind.INVALID
+            "invalid-name",
+            say(
+                "This name has {length} characters; {longest} fit. Shorten it.",
+                length=len(name),
+                longest=longest,
+            ),
+            Kind.INVALID,
         )
     if any(_is_unseen(letter) for letter in name):
         raise Refused(
@@ -49,12 +56,28 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     return name
 
 
+_TOO_LONG = {
+    "announcement": message("The announcement may have up to {longest} visible characters."),
+    "finding": message("The finding may have up to {longest} visible characters."),
+    "household": message("The household may have up to {longest} visible characters."),
+    "infraction": message("The infraction may have up to {longest} visible characters."),
+    "label": message("The label may have up to {longest} visible characters."),
+    "list of other cards": message("The list of other cards may have up to {longest} visible characters."),
+    "message": message("The message may have up to {longest} visible characters."),
+    "note": message("The note may have up to {longest} visible characters."),
+    "pronouns": message("The pronouns may have up to {longest} visible characters."),
+    "reason": message("The reason may have up to {longest} visible characters."),
+}
+
+
 def clean_line(text: str, longest: int, what: str) -> str:
     """Optional text on one line, like a label: trimmed, perhaps empty; raises Refused invalid-text (422)."""
     line = " ".join(_without_ignorable(text).split())
     if len(line) > longest or any(_is_unseen(letter) for letter in line):
         raise Refused(
-            "invalid-text", f"The {what} may have up to {longest} visible characters.", Kind.INVALID
+            "invalid-text",
+            say(_TOO_LONG[what], longest=longest),
+            Kind.INVALID,
         )
     return line
 

@@ -7,6 +7,7 @@ tournament, and always only what is that player's own: services check that again
 from collections.abc import Mapping
 from enum import StrEnum
 
+from app.sentences import Sentence, message, say
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
 
@@ -20,6 +21,21 @@ class Role(StrEnum):
     DISPLAY = "display"
     PLAYER = "player"
     PUBLIC = "public"
+
+    @property
+    def word(self) -> Sentence:
+        """The role as people write it."""
+        return say(_ROLES[self])
+
+
+_ROLES = {
+    Role.OWNER: message("owner"),
+    Role.ORGANIZER: message("organizer"),
+    Role.JUDGE: message("judge"),
+    Role.DISPLAY: message("display"),
+    Role.PLAYER: message("player"),
+    Role.PUBLIC: message("public"),
+}
 
 
 MEMBER_ROLES = (Role.OWNER, Role.ORGANIZER, Role.JUDGE, Role.DISPLAY)
@@ -167,7 +183,11 @@ def require(role: Role, action: str) -> None:
         return
     if role is Role.PUBLIC:
         raise Refused("not-signed-in", "Sign in first, or open your personal link.", Kind.NOT_SIGNED_IN)
-    raise Refused("not-allowed", f"This is not for the role {role.value}: ask an organizer.", Kind.FORBIDDEN)
+    raise Refused(
+        "not-allowed",
+        say("This is not for the role {role}: ask an organizer.", role=role.word),
+        Kind.FORBIDDEN,
+    )
 
 
 def require_own(actor: Actor, tournament_id: int, player_id: int) -> None:

@@ -8,6 +8,7 @@ from datetime import date as Day
 from datetime import datetime
 from typing import Any
 
+from app.sentences import Sentence
 from app.services.kernel.pod_views import PodView
 from app.services.kernel.standing_views import FractionView as FractionView
 from app.services.kernel.standing_views import StandingsView as StandingsView
@@ -28,8 +29,8 @@ class NextView:
     """The next step of the event and the sentences that block it."""
 
     command: str
-    label: str
-    blocked_by: list[str]
+    label: Sentence
+    blocked_by: list[Sentence]
 
 
 @dataclass(frozen=True)
@@ -272,7 +273,7 @@ class TableView:
     one_phone: OnePhoneView | None
     extra_seconds: int
     locked: bool
-    reason: str
+    reason: str | Sentence
     game_number: int | None
     may: list[str]
     games: list[GameView] = field(default_factory=list)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
+from app.sentences import say
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_name
@@ -41,8 +42,11 @@ def create_account(installation: Installation, now: datetime, name: str, secret:
         if stored.account_by_name(session, name) is not None:
             raise Refused(
                 "name-taken",
-                f"There is an account named {name} already: choose another name, "
-                "or make a new sign-in link for that account.",
+                say(
+                    "There is an account named {name} already: choose another name, or make a new "
+                    "sign-in link for that account.",
+                    name=name,
+                ),
             )
         account = Account(name=name, name_key=name_key(name), created_at=now)
         session.add(account)
@@ -128,8 +132,11 @@ def hashed_password(password: str) -> str:
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise Refused(
             "weak-password",
-            f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters; "
-            "a short sentence is easy to remember.",
+            say(
+                "A password has {least} to {most} characters; a short sentence is easy to remember.",
+                least=SHORTEST_PASSWORD,
+                most=LONGEST_PASSWORD,
+            ),
             Kind.INVALID,
         )
     return password_hash(password)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from app.sentences import say
 from app.services.decks.card_pool import has_pool
 from app.services.decks.deck_laws import slots_of
 from app.services.decks.handed_in import (
@@ -50,7 +51,14 @@ def add_players(
     _refuse_any_taken(work, names)
     taken, first_round = lots(work.session, work.tournament_id), next_round(work)
     if len(taken) + len(entries) > MOST_PLAYERS:
-        raise Refused("event-full", f"This event has {len(taken)} of {MOST_PLAYERS} players; no more fit.")
+        raise Refused(
+            "event-full",
+            say(
+                "This event has {players} of {most} players; no more fit.",
+                players=len(taken),
+                most=MOST_PLAYERS,
+            ),
+        )
     new = [
         {
             "id": player_id,
@@ -90,7 +98,7 @@ def _hand_in(installation: Installation, work: Work, row: Player, entry: Entry, 
             put_deck(installation, work, row, slot, source)
         side = slot.side
         if side is not None and slot in needed and not staff and identity_of(row, slot) is None:
-            raise Refused("identity-missing", f"Name your {side.word} identity.", Kind.INVALID)
+            raise Refused("identity-missing", say("Name your {side} identity.", side=side.word), Kind.INVALID)
 
 
 def _refuse_any_taken(work: Work, names: Sequence[str]) -> None:
@@ -111,8 +119,11 @@ def refuse_taken(work: Work, name: str, but: int | None) -> None:
 def _taken(name: str) -> Refused:
     return Refused(
         "name-taken",
-        f"{name} is entered already. If that is you, open your personal link or ask the organizer "
-        "for it; if not, add an initial to your name.",
+        say(
+            "{name} is entered already. If that is you, open your personal link or ask the "
+            "organizer for it; if not, add an initial to your name.",
+            name=name,
+        ),
     )
 
 

@@ -8,6 +8,7 @@ import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.sentences import Sentence, say
 from app.sides import DeckSlot
 
 MOST_LINES = 1000
@@ -53,7 +54,7 @@ class LineProblem:
 
     line: int
     written: str
-    sentence: str
+    sentence: Sentence
 
 
 def parse_entries(text: str) -> tuple[tuple[Entry, ...], tuple[LineProblem, ...]]:
@@ -63,7 +64,13 @@ def parse_entries(text: str) -> tuple[tuple[Entry, ...], tuple[LineProblem, ...]
     columns: tuple[str, ...] = _USUAL
     for number, cells in _rows(text):
         if number > MOST_LINES:
-            problems.append(LineProblem(number, "", f"Up to {MOST_LINES} lines are read: split the list."))
+            problems.append(
+                LineProblem(
+                    number,
+                    "",
+                    say("Up to {most} lines are read: split the list.", most=MOST_LINES),
+                )
+            )
             break
         named = _header(cells)
         if named is not None and not entries:
@@ -93,14 +100,14 @@ def _header(cells: list[str]) -> tuple[str, ...] | None:
     return named if "name" in named and all(named) and (len(named) > 1 or cells[0] == "name") else None
 
 
-def _problem(cells: list[str], columns: tuple[str, ...]) -> str | None:
+def _problem(cells: list[str], columns: tuple[str, ...]) -> Sentence | None:
     if len(cells) > len(columns):
-        return (
+        return say(
             "This line has more cells than name, Corp, Runner and pronouns: "
             'put a title with a comma in quotes, like "Fringe Applications: Tomorrow, Today".'
         )
     place = columns.index("name")
-    return None if place < len(cells) and cells[place] else "This line has no name."
+    return None if place < len(cells) and cells[place] else say("This line has no name.")
 
 
 def _entry(cells: list[str], columns: tuple[str, ...]) -> Entry:

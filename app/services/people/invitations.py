@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date as Day
 from datetime import datetime
 
+from app.sentences import say
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
 from app.services.kernel.call import Call, Done
 from app.services.kernel.command import Work, command
@@ -72,7 +73,11 @@ def _join(work: Work, key: str, name: str, password_hash: str | None) -> Account
     if stored.account_by_name(work.session, name) is not None:
         raise Refused(
             "name-taken",
-            f"Somebody here is called {name} already. Add a letter of your surname, or sign in if it is you.",
+            say(
+                "Somebody here is called {name} already. Add a letter of your surname, or sign in if "
+                "it is you.",
+                name=name,
+            ),
         )
     account = Account(name=name, name_key=name_key(name), password_hash=password_hash, created_at=work.now)
     work.session.add(account)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
+from app.sentences import say, with_reason
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Call
 from app.services.kernel.command import Work, command
@@ -98,7 +99,7 @@ def give_role(work: Work, account: Account, role: Role) -> None:
     """Give an account a role; who has another one changes it. Raises Refused: invalid-role (422), last-owner
     (409)."""
     if role not in MEMBER_ROLES:
-        raise Refused("invalid-role", f"Roles are {', '.join(MEMBER_ROLES)}.", Kind.INVALID)
+        raise Refused("invalid-role", say("Roles are {roles}.", roles=list(MEMBER_ROLES)), Kind.INVALID)
     assert account.id is not None
     row = stored.membership(work.session, work.tournament_id, account.id)
     if row is not None and row.role == role:
@@ -112,7 +113,7 @@ def give_role(work: Work, account: Account, role: Role) -> None:
         _refuse_ownerless(work)
         if was_owner:
             withdraw_open_invitations(work)
-    work.note(f"{account.name} is {role.value} now", "members")
+    work.note(say("{account} is {role} now", account=account.name, role=role.word), "members")
 
 
 @command("remove_member")
@@ -127,7 +128,7 @@ def remove_member(work: Work, account_id: int) -> None:
     _refuse_ownerless(work)
     if row.role == Role.OWNER:
         withdraw_open_invitations(work)
-    work.note(f"{account.name} was removed from the organizers", "members")
+    work.note(say("{account} was removed from the organizers", account=account.name), "members")
 
 
 def withdraw_open_invitations(work: Work) -> None:
@@ -147,7 +148,7 @@ def _refuse_ownerless(work: Work) -> None:
 def invite_member(work: Work, role: Role, label: str, secret: str) -> None:
     """Make an invitation to `role` that works once within 14 days; `secret` is its link."""
     if role not in MEMBER_ROLES:
-        raise Refused("invalid-role", f"Roles are {', '.join(MEMBER_ROLES)}.", Kind.INVALID)
+        raise Refused("invalid-role", say("Roles are {roles}.", roles=list(MEMBER_ROLES)), Kind.INVALID)
     if work.session.get(Invitation, secret_hash(secret)) is not None:
         return
     work.require()
@@ -162,7 +163,10 @@ def invite_member(work: Work, role: Role, label: str, secret: str) -> None:
             expires_at=work.now + INVITATION_LIFE,
         )
     )
-    work.note(f"A link for a new {role.value} was made" + (f" ({label})" if label else ""), "members")
+    work.note(
+        with_reason(say("A link for a new {role} was made", role=role.word), label),
+        "members",
+    )
 
 
 def invitations(installation: Installation, tournament_id: int) -> tuple[InvitationSummary, ...]:
@@ -190,7 +194,7 @@ def withdraw_invitation(work: Work, key: str) -> None:
         return
     work.require()
     work.session.delete(found[0])
-    work.note(f"The link for a new {found[0].role} was taken back", "members")
+    work.note(say("The link for a new {role} was taken back", role=Role(found[0].role).word), "members")
 
 
 def accept_invitation(installation: Installation, actor: Actor, now: datetime, secret: str) -> int:

@@ -17,7 +17,7 @@ from app.services.kernel.permissions import may, require
 from app.services.people.entering import add_players
 from app.services.people.entries import Entry
 from app.services.people.members import role_of
-from app.services.people.registration import leave_event
+from app.services.people.places import leave_event
 from app.storage.access_tables import WebSession
 from app.storage.cut import cut_seeds
 from app.storage.players import player_by_name, players

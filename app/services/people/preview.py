@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from app.sentences import Sentence, say
 from app.services.decks.identities import identity_named
 from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
@@ -17,7 +18,7 @@ class PreviewRow:
     """One entry as it would be made, with full titles; `problem` is a sentence or None."""
 
     entry: Entry
-    problem: str | None
+    problem: Sentence | None
 
 
 @dataclass(frozen=True)
@@ -62,11 +63,14 @@ def _row(
             runner_identity=identity_named(installation.catalog, entry.runner_identity, Side.RUNNER),
         )
     except Refused as refusal:
-        return PreviewRow(entry, refusal.sentence)
+        return PreviewRow(entry, refusal.said)
     key = name_key(name)
     if key in taken:
-        return PreviewRow(full, f"{taken[key]} is entered already.")
+        return PreviewRow(full, say("{player} is entered already.", player=taken[key]))
     if key in written:
-        return PreviewRow(full, f"{written[key]} stands in this list twice: add an initial to one of them.")
+        return PreviewRow(
+            full,
+            say("{player} stands in this list twice: add an initial to one of them.", player=written[key]),
+        )
     written[key] = name
     return PreviewRow(full, None)

@@ -14,6 +14,7 @@ from sqlalchemy import delete, inspect, update
 from sqlalchemy import select as select_columns
 from sqlmodel import Session, SQLModel, col
 
+from app.sentences import say
 from app.services.decks.handed_in import found_player
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Refused, not_found
@@ -82,7 +83,7 @@ def erase_player(work: Work, player_id: int) -> None:
         )
     work.require()
     erase(work.session, work.tournament_id, work.looked_ahead(Erasure))
-    work.note(f"Player {player_id} was erased", *TOPICS)
+    work.note(say("Player {number} was erased", number=player_id), *TOPICS)
 
 
 def erasure(session: Session, tournament_id: int, rows: Sequence[Player]) -> Erasure:

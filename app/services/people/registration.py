@@ -1,4 +1,4 @@
-"""Who plays: joining, late entries, changes of an entry, drops and returns, personal links.
+"""Who plays: joining, late entries, changes of an entry, drops and returns.
 
 Players who join by themselves name both identities (or hand in decks that do). Where decks are required they
 may join without them and hand them in until the first round is published; the organizer sees who owes one. A
@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.sentences import say
+from app.deckcheck.sentences import told_verdict
+from app.sentences import say, say_count
 from app.services.decks.card_pool import judge_deck, read_deck
 from app.services.decks.deck_laws import slots_of
 from app.services.decks.handed_in import (
@@ -22,6 +23,7 @@ from app.services.decks.handed_in import (
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.field_words import field_words
 from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_line, clean_name
 from app.services.kernel.permissions import require_own
@@ -29,14 +31,13 @@ from app.services.people.entering import LONGEST_PRONOUNS, add_players, identity
 from app.services.people.entries import MOST_LINES, Entry
 from app.services.people.members import runs_event
 from app.services.people.places import (
-    give_free_places,
     last_begun,
+    leave_event,
     must_wait,
     next_round,
     put_on_waiting_list,
 )
 from app.sides import Side
-from app.storage.accounts import close_sessions_of_player
 from app.storage.credentials import secret_hash
 from app.storage.penalties import is_disqualified
 from app.storage.players import (
@@ -88,7 +89,9 @@ def register_player(work: Work, entry: Entry, secret: str) -> Registered:
         put_on_waiting_list(work, row)
     if not staff:
         work.actor = Actor(ActorKind.PLAYER, row.id, row.name, work.tournament_id)
-    said = say("{player} joined the waiting list", player=row.name) if waits else f"{row.name} joined"
+    said = say("{player} joined", player=row.name)
+    if waits:
+        said = say("{player} joined the waiting list", player=row.name)
     work.note(said, "players")
     return _registered(work, row)
 
@@ -97,12 +100,14 @@ def register_player(work: Work, entry: Entry, secret: str) -> Registered:
 def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str]) -> tuple[Registered, ...]:
     """Enter many at once, all or none, none for a repeat; `secrets` gives each a personal link."""
     if not 0 < len(entries) <= MOST_LINES or len(entries) != len(secrets):
-        raise Refused("no-entries", f"Give 1 to {MOST_LINES} players, one a line.", Kind.INVALID)
+        raise Refused(
+            "no-entries", say("Give 1 to {most} players, one a line.", most=MOST_LINES), Kind.INVALID
+        )
     if work.is_repeat():
         return ()
     work.require()
     rows = add_players(work.installation, work, list(zip(entries, secrets, strict=True)), staff=True)
-    said = f"{len(rows)} players were entered" if len(rows) > 1 else f"{rows[0].name} was entered"
+    said = say_count("{player} was entered", "{n} players were entered", len(rows), player=rows[0].name)
     work.note(said, "players")
     slots = slots_of(work.tournament)
     with_decks = {
@@ -123,7 +128,7 @@ def _registered(work: Work, row: Player) -> Registered:
     verdicts: dict[str, Verdict | None] = {}
     for slot in slots_of(work.tournament):
         deck = deck_of(work.session, work.tournament_id, row.id, slot)
-        verdicts[slot.value] = deck.verdict if deck else None
+        verdicts[slot.value] = told_verdict(deck.verdict) if deck else None
     queue = waiting_numbers(work.session, work.tournament_id) if row.waiting_since is not None else {}
     return Registered(row.id, row.name, verdicts, queue.get(row.id))
 
@@ -141,8 +146,10 @@ def edit_player(work: Work, player_id: int, changes: Mapping[str, Any]) -> None:
     staff = work.actor.kind in (ActorKind.ORGANIZER, ActorKind.SYSTEM)
     allowed = _OWN_FIELDS | _STAFF_FIELDS if staff else _OWN_FIELDS
     if set(changes) - allowed:
-        named = ", ".join(sorted(set(changes) - allowed))[:80]
-        raise Refused("not-allowed", f"{named} can't be changed here by you.", Kind.FORBIDDEN)
+        named = [name[:80] for name in sorted(set(changes) - allowed)[:5]]
+        raise Refused(
+            "not-allowed", say("{fields} can't be changed here by you.", fields=named), Kind.FORBIDDEN
+        )
     values = _checked(work.installation, work, row, changes)
     changed = {name: value for name, value in values.items() if getattr(row, name) != value}
     if not changed:
@@ -155,9 +162,9 @@ def edit_player(work: Work, player_id: int, changes: Mapping[str, Any]) -> None:
             _change_identity(work.installation, work, row, Side(name.partition("_")[0]), value)
         else:
             setattr(row, name, value)
-    said = ", ".join(name.replace("_", " ") for name in sorted(changed) if name != "name_key")
     topics = ["players", "standings"] if "name" in changed else ["players"]
-    work.note(f"The entry of {before} was changed: {said}", *topics)
+    told = field_words(changed.keys() - {"name_key"})
+    work.note(say("The entry of {player} was changed: {fields}", player=before, fields=told), *topics)
 
 
 def _checked(
@@ -178,11 +185,17 @@ def _checked(
         values["household"] = clean_line(changes["household"] or "", LONGEST_HOUSEHOLD, "household")
     table = changes.get("fixed_table")
     if table is not None and not 1 <= table <= HIGHEST_TABLE:
-        raise Refused("invalid-table", f"A table has a number from 1 to {HIGHEST_TABLE}.", Kind.INVALID)
+        raise Refused(
+            "invalid-table",
+            say("A table has a number from 1 to {highest}.", highest=HIGHEST_TABLE),
+            Kind.INVALID,
+        )
     first = changes.get("first_round", 1)
     if not 1 <= first <= next_round(work) + 1:
         raise Refused(
-            "invalid-round", f"The next round to be paired is round {next_round(work)}.", Kind.INVALID
+            "invalid-round",
+            say("The next round to be paired is round {round}.", round=next_round(work)),
+            Kind.INVALID,
         )
     return values
 
@@ -206,9 +219,13 @@ def _change_identity(
         if decklist.identity is not None and decklist.identity.title != title:
             raise Refused(
                 "deck-names-identity",
-                f"The {side.word} deck handed in plays {decklist.identity.title}: hand in another deck.",
+                say(
+                    "The {side} deck handed in plays {identity}: hand in another deck.",
+                    side=side.word,
+                    identity=decklist.identity.title,
+                ),
             )
-        deck.verdict = judge_deck(installation.catalog, work.tournament, decklist).as_json()
+        deck.verdict = judge_deck(installation.catalog, work.tournament, decklist).as_kept()
     keep_identity(row, side, title)
 
 
@@ -221,17 +238,10 @@ def drop_player(work: Work, player_id: int) -> None:
         return
     work.require()
     leave_event(work, row)
-    after = f" after round {row.dropped_in_round}" if row.dropped_in_round else ""
-    work.note(f"{row.name} dropped{after}")
-
-
-def leave_event(work: Work, row: Player) -> None:
-    """Take a player out of the rounds to come within a command, and note who hears of it."""
-    row.dropped = True
-    row.dropped_in_round = last_begun(work)
-    row.waiting_since = None
-    give_free_places(work)
-    work.topics.update(("players", "standings", f"seat/{row.id}"))
+    if row.dropped_in_round:
+        work.note(say("{player} dropped after round {round}", player=row.name, round=row.dropped_in_round))
+    else:
+        work.note(say("{player} dropped", player=row.name))
 
 
 @command("reinstate_player")
@@ -251,19 +261,8 @@ def reinstate_player(work: Work, player_id: int) -> None:
     waits = work.actor.kind is ActorKind.PLAYER and last_begun(work) is None and must_wait(work)
     row.dropped = False
     row.dropped_in_round = None
+    said = say("{player} is back", player=row.name)
     if waits:
         put_on_waiting_list(work, row)
-    said = say("{player} is back, on the waiting list", player=row.name) if waits else f"{row.name} is back"
+        said = say("{player} is back, on the waiting list", player=row.name)
     work.note(said, "players", "standings", f"seat/{row.id}")
-
-
-@command("issue_link")
-def reissue_link(work: Work, player_id: int, secret: str) -> None:
-    """Replace the personal link: the old one and every browser signed in by it are out."""
-    row = living_player(work, player_id)
-    if row.link_hash == secret_hash(secret):
-        return
-    work.require()
-    row.link_hash = secret_hash(secret)
-    close_sessions_of_player(work.session, work.tournament_id, player_id)
-    work.note(f"{row.name} got a new personal link", "players")

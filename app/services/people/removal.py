@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.sentences import say, say_count
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
@@ -60,7 +61,7 @@ def remove_players(work: Work, player_ids: Collection[int]) -> None:
     if len(rows) < len(ids):
         raise not_found("player")
     _refuse_paired(work, rows)
-    said = f"{len(rows)} entries were removed" if len(rows) > 1 else f"{rows[0].name} was removed"
+    said = say_count("{player} was removed", "{n} entries were removed", len(rows), player=rows[0].name)
     delete_players(work.session, work.tournament_id, ids)
     give_free_places(work)
     work.note(said, "players", "standings", "tournament")
@@ -72,4 +73,7 @@ def _refuse_paired(work: Work, rows: Sequence[Player]) -> None:
     paired |= {seed.player_id for seed in cut_seeds(work.session, work.tournament_id)}
     for row in rows:
         if row.id in paired:
-            raise Refused("has-been-paired", f"{row.name} has been paired already: drop them instead.")
+            raise Refused(
+                "has-been-paired",
+                say("{player} has been paired already: drop them instead.", player=row.name),
+            )

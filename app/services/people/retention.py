@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, func, select
 
+from app.sentences import say_count
 from app.services.kernel.actors import SYSTEM
 from app.services.kernel.call import Call
 from app.services.kernel.command import Work, command
@@ -94,8 +95,13 @@ def _erase_due(work: Work) -> bool:
     work.require()
     erase(work.session, work.tournament_id, work.looked_ahead(Erasure))
     days = work.tournament.settings["retention_days"]
-    who = f"All {len(rows)} players with a name were" if len(rows) > 1 else "The last name was"
-    work.note(f"{who} erased: the event ended {days} days ago", *TOPICS)
+    said = say_count(
+        "The last name was erased: the event ended {days} days ago",
+        "All {n} players with a name were erased: the event ended {days} days ago",
+        len(rows),
+        days=days,
+    )
+    work.note(said, *TOPICS)
     return True
 
 

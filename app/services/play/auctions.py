@@ -4,6 +4,7 @@ The turn is asked by version, the number of moves a phone has seen: a stale move
 present state, and a move that is already there, sent again, is the same answer.
 """
 
+from app.sentences import Sentence, message, said_by, say, with_reason
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Call, Done
 from app.services.kernel.command import Work, command
@@ -66,16 +67,26 @@ def _move(
         after = law.pass_bid(before, seat) if amount is None else law.place_bid(before, seat, amount, side)
     except AuctionRefused as refusal:
         kind = Kind.INVALID if refusal.code in _INVALID else Kind.CONFLICT
-        raise Refused(refusal.code, str(refusal), kind) from refusal
+        raise Refused(refusal.code, said_by(refusal), kind) from refusal
     store.add_move(work.session, row, seat, before, after, _entered_by(row, work.actor, seat), work.now)
     if entry := entry_of(work.session, work.tournament_id, table_id):
         work.session.delete(entry)
     if after.settlement is not None:
         store.keep_settlement(row, after.settlement, "auction", work.now)
     name = name_at(work, row, seat)
-    said = "passed" if amount is None else f"bid {amount} for {after.side.word if after.side else ''}"
+    if amount is None:
+        said = say("{player} passed at table {table}", player=name, table=row.table_number)
+    else:
+        assert after.side is not None
+        said = say(
+            "{player} bid {bid} for {side} at table {table}",
+            player=name,
+            bid=amount,
+            side=after.side.word,
+            table=row.table_number,
+        )
     work.note(
-        f"{name} {said} at table {row.table_number}{on_whose_phone(row, work.actor)}",
+        on_whose_phone(said, row, work.actor),
         *table_topics(row, shown=after.over),
         seat=seat.value,
         bid=amount,
@@ -102,17 +113,20 @@ def _refuse_stale(
 ) -> None:
     if version == auction.version:
         return
-    mine = "pass was not counted" if amount is None else f"{amount} was not placed"
+    bidder = auction.high_bidder
     if not auction.bids:
-        happened = "The auction was started again"
+        happened = say("The auction was started again")
     elif row.bid is not None:
-        happened = f"The auction is over at {auction.high_bid}"
+        happened = say("The auction is over at {bid}", bid=auction.high_bid)
+    elif bidder is seat and not serves_both(row, work.actor.id):
+        happened = say("You bid {bid} first", bid=auction.high_bid)
     else:
-        bidder = auction.high_bidder
-        one = bidder is seat and not serves_both(row, work.actor.id)
-        who = "You" if one else name_at(work, row, bidder)
-        happened = f"{who} bid {auction.high_bid} first"
-    raise Refused("auction-moved-on", f"{happened}; your {mine}. Look at the present state and decide again.")
+        happened = say("{player} bid {bid} first", player=name_at(work, row, bidder), bid=auction.high_bid)
+    if amount is None:
+        told = message("{happened}; your pass was not counted. Look at the present state and decide again.")
+        raise Refused("auction-moved-on", say(told, happened=happened))
+    told = message("{happened}; your {bid} was not placed. Look at the present state and decide again.")
+    raise Refused("auction-moved-on", say(told, happened=happened, bid=amount))
 
 
 @command("settle_auction")
@@ -148,9 +162,9 @@ def restart_auction(work: Work, table_id: int, *, reason: str = "") -> None:
     forget_one_phone(row)
     if entry is not None:
         work.session.delete(entry)
-    because = f": {reason}" if reason else ""
+    said = say("The auction of table {table} was started again", table=row.table_number)
     work.note(
-        f"The auction of table {row.table_number} was started again{because}",
+        say("{what}: {reason}", what=said, reason=reason) if reason else said,
         *table_topics(row, shown=True),
     )
 
@@ -191,9 +205,15 @@ def enter_settlement(work: Work, table_id: int, *, winner_id: int, side: Side, b
         )
     )
     name = name_of(work, winner_id)
-    won = f"{name} won the bid with {bid} on {side.word}"
     work.note(
-        f"{work.actor.name} entered: {won} at table {row.table_number}",
+        say(
+            "{who} entered: {winner} won the bid with {bid} on {side} at table {table}",
+            who=work.actor.name,
+            winner=name,
+            bid=bid,
+            side=side.word,
+            table=row.table_number,
+        ),
         *table_topics(row),
     )
 
@@ -217,18 +237,23 @@ def confirm_settlement(work: Work, table_id: int) -> None:
         )
     settlement = checked_settlement(row, entry.winner_id, Side(entry.side), entry.bid)
     work.session.delete(entry)
-    _settle(work, row, settlement, f"confirmed by {work.actor.name}")
+    _settle(work, row, settlement, say("confirmed by {who}", who=work.actor.name))
 
 
-def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str) -> None:
+def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str | Sentence) -> None:
     store.keep_settlement(row, settlement, "hand", work.now)
     name = name_at(work, row, settlement.winner)
-    price = f"{settlement.bid} on {settlement.side.word}"
-    because = f" ({reason})" if reason else ""
+    said = say(
+        "{winner} won the bid with {bid} on {side} at table {table}",
+        winner=name,
+        bid=settlement.bid,
+        side=settlement.side.word,
+        table=row.table_number,
+    )
     work.note(
-        f"{name} won the bid with {price} at table {row.table_number}{because}",
+        with_reason(said, reason),
         *table_topics(row, shown=True),
-        reason=reason,
+        reason=str(reason),
     )
 
 
@@ -243,7 +268,9 @@ def checked_settlement(row: Pairing, winner_id: int, side: Side, bid: object) ->
         raise Refused("bid-not-whole-number", "A bid is a whole number from 0 to 10.", Kind.INVALID)
     if not law.LOWEST_BID <= bid <= law.HIGHEST_BID:
         raise Refused(
-            "bid-out-of-range", f"A bid is a whole number from 0 to 10; {bid} is not.", Kind.INVALID
+            "bid-out-of-range",
+            say("A bid is a whole number from 0 to 10; {bid} is not.", bid=bid),
+            Kind.INVALID,
         )
     return Settlement(winner, side, bid)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from app.sentences import message, said_by, say, say_count
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
@@ -21,7 +22,12 @@ ACTIONS: dict[str, Callable[[Clock, datetime], Clock]] = {
     "resume": law.resume,
     "reset": lambda clock, _now: law.reset(clock),
 }
-_SAID = {"start": "started", "pause": "paused", "resume": "resumed", "reset": "reset"}
+_SAID = {
+    "start": message("The clock of round {round} was started"),
+    "pause": message("The clock of round {round} was paused"),
+    "resume": message("The clock of round {round} was resumed"),
+    "reset": message("The clock of round {round} was reset"),
+}
 
 
 @command("set_clock")
@@ -31,25 +37,36 @@ def set_clock(work: Work, number: int, action: str, seconds: int | None = None) 
         return
     row = the_round(work, number)
     if row.state == "closed":
-        raise Refused("round-closed", f"Round {number} is closed: its clock stands.")
+        raise Refused("round-closed", say("Round {number} is closed: its clock stands.", number=number))
     work.require()
     before = clock_of(row)
     try:
         if action == "add":
             if seconds is None:
                 raise Refused("seconds-missing", "Say how many seconds to add.", Kind.INVALID)
-            after, said = law.add(before, seconds), f"changed by {seconds} seconds"
+            after = law.add(before, seconds)
+            said = say_count(
+                "The clock of round {round} was changed by {n} seconds",
+                "The clock of round {round} was changed by {n} seconds",
+                seconds,
+                round=number,
+            )
         elif action in ACTIONS:
-            after, said = ACTIONS[action](before, work.now), _SAID[action]
+            after, said = ACTIONS[action](before, work.now), say(_SAID[action], round=number)
         else:
             raise Refused("unknown-action", "A clock can start, pause, resume, add and reset.", Kind.INVALID)
     except ClockRefused as refusal:
-        raise Refused(refusal.code, str(refusal)) from refusal
+        raise Refused(refusal.code, said_by(refusal)) from refusal
     if after == before:
         return
     keep_clock(row, after)
     work.session.add(row)
-    work.note(f"The clock of round {number} was {said}", "clock", action=action, seconds=seconds)
+    work.note(
+        said,
+        "clock",
+        action=action,
+        seconds=seconds,
+    )
 
 
 @command("extend_table")
@@ -62,7 +79,14 @@ def extend_table(work: Work, table_id: int, seconds: int) -> None:
     if seconds == 0:
         return
     give_extra_time(work, row, seconds)
-    work.note(f"Table {row.table_number} has {row.extra_seconds // 60} minutes of extra time")
+    work.note(
+        say_count(
+            "Table {table} has {n} minutes of extra time",
+            "Table {table} has {n} minutes of extra time",
+            row.extra_seconds // 60,
+            table=row.table_number,
+        )
+    )
 
 
 def give_extra_time(work: Work, row: Pairing, seconds: int) -> None:
@@ -90,5 +114,10 @@ def check_in(work: Work, table_id: int, seat: Seat | None = None) -> None:
     work.require(round_row)
     setattr(row, name, work.now)
     work.session.add(row)
-    who = work.actor.name if work.actor.kind is ActorKind.PLAYER else f"The {seat} seat"
-    work.note(f"{who} is at table {row.table_number}", *table_topics(row))
+    if work.actor.kind is ActorKind.PLAYER:
+        said = say("{player} is at table {table}", player=work.actor.name, table=row.table_number)
+    elif seat is Seat.FIRST:
+        said = say("The first seat is at table {table}", table=row.table_number)
+    else:
+        said = say("The second seat is at table {table}", table=row.table_number)
+    work.note(said, *table_topics(row))

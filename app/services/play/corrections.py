@@ -1,21 +1,42 @@
 """What a correction of an earlier round says: to both players on their phones, and of pairings made since."""
 
-from app.sentences import Sentence, say
+from app.sentences import Sentence, message, say
 from app.services.kernel.command import Work
 from app.storage.announcements import SaidTo
 from app.storage.rounds import last_round
 from app.storage.tables import Announcement, Pairing, Round
 
 
-def about_later_rounds(work: Work, round_row: Round) -> str:
-    """That pairings made since stay, as the end of a sentence; empty while the round is the last one."""
+def reported(work: Work, row: Pairing, result: Sentence) -> Sentence:
+    """What the journal says of a report."""
+    said = message("{who} reported at table {table}: {result}")
+    return say(said, who=work.actor.name, table=row.table_number, result=result)
+
+
+def result_set(work: Work, row: Pairing, round_row: Round, result: Sentence) -> Sentence:
+    """What the journal says of a result that the staff sets."""
+    return say(
+        "{who} set the result of table {table} in round {round}: {result}",
+        who=work.actor.name,
+        table=row.table_number,
+        round=round_row.number,
+        result=result,
+    )
+
+
+def about_later_rounds(said: Sentence, work: Work, round_row: Round) -> Sentence:
+    """What is said of a correction, and that pairings made since stay, unless the round is the last one."""
     last = last_round(work.session, work.tournament_id)
     if last is None or last.number <= round_row.number:
-        return ""
-    return f". Round {last.number} was paired before: its pairings stay as they are"
+        return said
+    return say(
+        "{what}. Round {round} was paired before: its pairings stay as they are",
+        what=said,
+        round=last.number,
+    )
 
 
-def tell_of_correction(work: Work, row: Pairing, round_row: Round, result: str) -> None:
+def tell_of_correction(work: Work, row: Pairing, round_row: Round, result: Sentence) -> None:
     """Tell both players of a corrected result of a closed round, on their own pages alone."""
     if round_row.state != "closed":
         return
@@ -27,13 +48,13 @@ def tell_of_correction(work: Work, row: Pairing, round_row: Round, result: str) 
                     tournament_id=work.tournament_id,
                     kind=SaidTo.ONE_PLAYER.value,
                     player_id=player_id,
-                    text=str(said),
+                    text=said.english,
                     made_at=work.now,
                 )
             )
 
 
-def _said(work: Work, round_row: Round, result: str) -> Sentence:
+def _said(work: Work, round_row: Round, result: Sentence) -> Sentence:
     last = last_round(work.session, work.tournament_id)
     if last is None or last.number <= round_row.number:
         return say(

@@ -8,11 +8,12 @@ changed. In a game without sides the higher seed has the first seat, and wins a 
 
 from collections.abc import Sequence
 
-from app.sentences import say
+from app.sentences import said_by, say
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
+from app.services.play.draft_words import kept_sentence
 from app.services.play.pod_draw import draw_final_table
 from app.services.play.rounds import new_round, next_number
 from app.services.play.table_access import acting_seat, open_table, refuse_without_bidding
@@ -46,7 +47,7 @@ def start_cut(work: Work, *, kind: str | None = None, size: int | None = None) -
         else:
             bracket(work.tournament.cut_kind, work.tournament.cut_size)
     except ValueError as refusal:
-        raise Refused("no-such-cut", str(refusal), Kind.INVALID) from refusal
+        raise Refused("no-such-cut", said_by(refusal), Kind.INVALID) from refusal
     work.require()
     dropped = {p.id for p in players(work.session, work.tournament_id) if p.dropped}
     staying = [pid for pid in swiss_order(work.session, work.tournament) if pid not in dropped]
@@ -59,7 +60,7 @@ def start_cut(work: Work, *, kind: str | None = None, size: int | None = None) -
             "tournament", "round",
         )  # fmt: skip
         return
-    work.note(f"The cut to the top {work.tournament.cut_size} began", "tournament", "round")
+    work.note(say("The cut to the top {size} began", size=work.tournament.cut_size), "tournament", "round")
 
 
 def _refuse_no_final_table(work: Work) -> None:
@@ -95,8 +96,12 @@ def pair_cut(work: Work, seed: int, expected_number: int | None = None) -> int:
     for game in games:
         assert game.first is not None
         _add_game(work, row, game, numbers[game.first], seeds, before)
-    names = ", ".join(dict.fromkeys(game.game.name for game in games))
-    work.note(f"Round {number} of the cut was paired as a draft: {names}", "draft", round=number)
+    names = list({game.game.name: game.game.said for game in games}.values())
+    work.note(
+        say("Round {number} of the cut was paired as a draft: {games}", number=number, games=names),
+        "draft",
+        round=number,
+    )
     return number
 
 
@@ -134,8 +139,15 @@ def _add_game(
         second_id=next(p for p in both if p != first),
         game_number=game.game.number,
         sides_by=sides.value,
-        reason=f"Game {game.game.number}, {game.game.name}: seed {seeds.index(both[0]) + 1}"
-        f" against seed {seeds.index(both[1]) + 1}.",
+        reason=kept_sentence(
+            say(
+                "Game {number}, {name}: seed {seed} against seed {other}.",
+                number=game.game.number,
+                name=game.game.said,
+                seed=seeds.index(both[0]) + 1,
+                other=seeds.index(both[1]) + 1,
+            )
+        ),
     )
     if by_seed:
         right = side_right(before, both, seeds)
@@ -194,4 +206,7 @@ def choose_side(work: Work, table_id: int, side: Side) -> None:
     work.require(round_row)
     store.keep_seeded(row, corp, "seed", work.now)
     work.session.add(row)
-    work.note(f"The higher seed plays {side.word} at table {row.table_number}", *table_topics(row))
+    work.note(
+        say("The higher seed plays {side} at table {table}", side=side.word, table=row.table_number),
+        *table_topics(row),
+    )

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlmodel import Session
 
+from app.sentences import Sentence, say, say_count
 from app.services.kernel.command import Work
 from app.services.play.draft_words import is_broken, kept, notice_words, reason_words, unkept_words
 from app.services.play.draw import Field, field_of, keep_fixed_tables, players_of
@@ -196,12 +197,19 @@ def told_quality(
     return told
 
 
-def gap_words(row: Pairing, field: Field, names: Mapping[int, str]) -> str:
+def gap_words(row: Pairing, field: Field, names: Mapping[int, str]) -> Sentence:
     """Who is missing at this table, and who waits there."""
     gone = [names[player] for player in players_of(row) if player not in field.ids]
     left = [names[player] for player in players_of(row) if player in field.ids]
     if left:
-        return f"{gone[0]} is not in this round any more, so {left[0]} has no opponent: fill the gaps."
-    return (
-        f"{' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} not in this round any more: fill the gaps."
+        return say(
+            "{player} is not in this round any more, so {opponent} has no opponent: fill the gaps.",
+            player=gone[0],
+            opponent=left[0],
+        )
+    return say_count(
+        "{players} is not in this round any more: fill the gaps.",
+        "{players} are not in this round any more: fill the gaps.",
+        len(gone),
+        players=gone,
     )

@@ -7,31 +7,44 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.sentences import Sentence, message, say, sentence_of
 from app.tournament.reasons import BROKEN, BROKEN_SIDES, KEPT_AS, Reason, sentence
 from app.tournament.seating import Unkept
 
 # Code of a notice about a whole draft -> its sentence. Underscores keep codes apart from names of people.
 NOTICES: Mapping[str, str] = {
-    "stale_results": "Results changed since this draft was made: draw again.",
-    "stale_byes": "Byes were given or taken back since this draft was made: draw again.",
-    "stale_sides": "Sides of earlier rounds were corrected since this draft was made: draw again.",
-    "stale_apart": "Who must not meet changed since this draft was made: draw again.",
-    "not_everybody_paired": "Not everybody is paired: fill the gaps, pair the rest by hand, or draw again.",
-    "by_hand_second_byes": "Changed by hand: the draw would have fewer second byes.",
-    "by_hand_forbidden": "Changed by hand: the draw would keep more players apart who must not meet.",
-    "by_hand_same_sides": "Changed by hand: the draw would let fewer pairs meet with the same sides again.",
-    "by_hand_sides_over": "Changed by hand: the draw would balance the sides better.",
-    "by_hand_rematches": "Changed by hand: the draw would have fewer rematches.",
-    "by_hand_later_meetings": "Changed by hand: the draw would have fewer third meetings.",
-    "by_hand_rounds_after": "Changed by hand: the draw would leave more rounds without a rematch.",
-    "by_hand_bye_points": "Changed by hand: the draw would give the bye to a lower score.",
-    "by_hand_cost": "Changed by hand: the draw would be closer in points.",
-    "by_hand_floats": "Changed by hand: the draw would pair fewer players down or up again.",
+    "stale_results": message("Results changed since this draft was made: draw again."),
+    "stale_byes": message("Byes were given or taken back since this draft was made: draw again."),
+    "stale_sides": message("Sides of earlier rounds were corrected since this draft was made: draw again."),
+    "stale_apart": message("Who must not meet changed since this draft was made: draw again."),
+    "not_everybody_paired": message(
+        "Not everybody is paired: fill the gaps, pair the rest by hand, or draw again."
+    ),
+    "by_hand_second_byes": message("Changed by hand: the draw would have fewer second byes."),
+    "by_hand_forbidden": message(
+        "Changed by hand: the draw would keep more players apart who must not meet."
+    ),
+    "by_hand_same_sides": message(
+        "Changed by hand: the draw would let fewer pairs meet with the same sides again."
+    ),
+    "by_hand_sides_over": message("Changed by hand: the draw would balance the sides better."),
+    "by_hand_rematches": message("Changed by hand: the draw would have fewer rematches."),
+    "by_hand_later_meetings": message("Changed by hand: the draw would have fewer third meetings."),
+    "by_hand_rounds_after": message("Changed by hand: the draw would leave more rounds without a rematch."),
+    "by_hand_bye_points": message("Changed by hand: the draw would give the bye to a lower score."),
+    "by_hand_cost": message("Changed by hand: the draw would be closer in points."),
+    "by_hand_floats": message("Changed by hand: the draw would pair fewer players down or up again."),
 }
 
 
-# What the journal says of sides swapped by hand, as the end of a sentence.
-SAME_SIDES_AGAIN = "they met with these sides before"
+# How a whole sentence that is kept as text begins.
+SENTENCE_KEPT_AS = '{"text":'
+
+# What the journal says of sides swapped by hand, and where the two met with the same sides before.
+SIDES = message("{place} of round {round}: {corp} plays Corp, {runner} Runner")
+SIDES_AGAIN = message(
+    "{place} of round {round}: {corp} plays Corp, {runner} Runner; they met with these sides before"
+)
 
 
 def same_sides_again(text: str) -> bool:
@@ -45,6 +58,11 @@ def kept(reason: Reason) -> str:
     return json.dumps(reason.as_json, separators=(",", ":"))
 
 
+def kept_sentence(said: Sentence) -> str:
+    """A sentence as a row keeps it in the place of a reason."""
+    return json.dumps(said.as_json(), ensure_ascii=False, separators=(",", ":"))
+
+
 def read(text: str) -> dict[str, Any] | None:
     """Code and values of a kept reason; None for a sentence of an earlier version or a foreign archive."""
     if not text.startswith(KEPT_AS):
@@ -56,16 +74,26 @@ def read(text: str) -> dict[str, Any] | None:
     return values if isinstance(values, dict) and isinstance(values.get("code"), str) else None
 
 
-def reason_words(text: str, names: Sequence[str]) -> str:
+def reason_words(text: str, names: Sequence[str]) -> str | Sentence:
     """The sentence of a kept reason; `names` are those of its table in the order of the seats. What an
     archive made elsewhere says and this program does not know stays as it is."""
     values = read(text)
     if values is None:
-        return text
+        return read_sentence(text) or text
     try:
         return sentence(values["code"], values, names)
     except (KeyError, IndexError, TypeError):
         return text
+
+
+def read_sentence(text: str) -> Sentence | None:
+    """The sentence a row keeps as `kept_sentence` wrote it; None for anything else."""
+    if not text.startswith(SENTENCE_KEPT_AS):
+        return None
+    try:
+        return sentence_of(json.loads(text))
+    except ValueError:
+        return None
 
 
 def is_broken(text: str) -> bool:
@@ -74,13 +102,20 @@ def is_broken(text: str) -> bool:
     return values is not None and (values["code"] in BROKEN or values.get("sides") in tuple(BROKEN_SIDES))
 
 
-def notice_words(notice: str) -> str:
+def notice_words(notice: str) -> Sentence:
     """The sentence of a notice; a sentence of an earlier version stays as it is."""
-    return NOTICES.get(notice, notice)
+    return Sentence(NOTICES.get(notice, notice))
 
 
-def unkept_words(unkept: Unkept, name: str) -> str:
+def unkept_words(unkept: Unkept, name: str) -> Sentence:
     """The sentence about a fixed table that could not be kept."""
     if unkept.opponents is None:
-        return f"{name} should sit at table {unkept.table}, but another pairing is there."
-    return f"{name} should sit at table {unkept.table}, but the opponent has fixed table {unkept.opponents}."
+        return say(
+            "{name} should sit at table {table}, but another pairing is there.", name=name, table=unkept.table
+        )
+    return say(
+        "{name} should sit at table {table}, but the opponent has fixed table {opponents}.",
+        name=name,
+        table=unkept.table,
+        opponents=unkept.opponents,
+    )

@@ -5,11 +5,11 @@ Every change is checked against the best draw, so that the draft always tells it
 
 from sqlmodel import Session
 
-from app.sentences import say
+from app.sentences import Sentence, message, say
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.play.draft_quality import Best, best_draw, judge_draft
-from app.services.play.draft_words import SAME_SIDES_AGAIN, same_sides_again
+from app.services.play.draft_words import SIDES, SIDES_AGAIN, same_sides_again
 from app.services.play.draw import new_table, players_of, unpaired
 from app.services.play.drawing import Drawing, draw, drawing
 from app.services.play.pod_draw import swap_players
@@ -60,7 +60,9 @@ def shuffle_round(work: Work, number: int, seed: int) -> None:
     row = _draft(work, number)
     _refuse_cut(row)
     draw(work, row, seed)
-    work.note(f"The draft of round {number} was drawn again", "draft", round=number, seed=seed)
+    work.note(
+        say("The draft of round {round} was drawn again", round=number), "draft", round=number, seed=seed
+    )
 
 
 @command("fill_gaps", ahead=_draw_gaps)
@@ -82,7 +84,7 @@ def fill_gaps(work: Work, number: int, seed: int) -> None:
     ):
         return
     draw(work, row, seed)
-    work.note(f"The gaps in the draft of round {number} were filled", "draft", round=number)
+    work.note(say("The gaps in the draft of round {round} were filled", round=number), "draft", round=number)
 
 
 @command("swap_seats", ahead=_best)
@@ -115,7 +117,16 @@ def swap_seats(work: Work, number: int, player_id: int, other_id: int) -> None:
         if table.second_id is None and not _is_active(_person(work, table.first_id), row):
             delete_pairings(work.session, [touched.pop(table.id).id or 0])
     judge_draft(work, row, list(touched.values()))
-    work.note(f"{one.name} and {other.name} changed places in round {number}", "draft", round=number)
+    work.note(
+        say(
+            "{one} and {other} changed places in round {round}",
+            one=one.name,
+            other=other.name,
+            round=number,
+        ),
+        "draft",
+        round=number,
+    )
 
 
 @command("lock_table", ahead=_best)
@@ -129,8 +140,14 @@ def lock_table(work: Work, number: int, table_id: int, locked: bool) -> None:
     work.session.add(table)
     work.session.flush()
     judge_draft(work, row)
-    said = "locked" if locked else "unlocked"
-    work.note(f"{_place(table)} of round {number} was {said}", "draft", round=number)
+    told = message("{place} of round {round} was locked")
+    if not locked:
+        told = message("{place} of round {round} was unlocked")
+    work.note(
+        say(told, place=_place(table), round=number),
+        "draft",
+        round=number,
+    )
 
 
 @command("take_apart", ahead=_best)
@@ -141,14 +158,14 @@ def take_apart(work: Work, number: int, table_id: int) -> None:
     row = _draft(work, number)
     _refuse_cut(row)
     table = _table(work, row, table_id)
-    said = f"{_place(table)} of round {number} was taken apart"
+    said = say("{place} of round {round} was taken apart", place=_place(table), round=number)
     delete_pairings(work.session, [table_id])
     judge_draft(work, row)
     work.note(said, "draft", round=number)
 
 
-def _place(table: Pairing) -> str:
-    return "The bye" if table.second_id is None else f"Table {table.table_number}"
+def _place(table: Pairing) -> Sentence:
+    return say("The bye") if table.second_id is None else say("Table {table}", table=table.table_number)
 
 
 @command("pair_by_hand", ahead=_best)
@@ -169,7 +186,8 @@ def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) 
     for person in people:
         if _seat_of(work, row, person.id or 0) is not None:
             raise Refused(
-                "already-paired", f"{person.name} has a table already: take it apart first, or swap."
+                "already-paired",
+                say("{player} has a table already: take it apart first, or swap.", player=person.name),
             )
     used = [table.table_number or 0 for table in pairings(work.session, work.tournament_id, row.id)]
     free = next(n for n in range(1, len(used) + 2) if n not in used)
@@ -178,9 +196,12 @@ def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) 
     work.session.add(table)
     work.session.flush()
     judge_draft(work, row, [table])
-    names = " and ".join(person.name for person in people)
-    said = "were paired by hand" if second_id is not None else "was given the bye by hand"
-    work.note(f"{names} {said} in round {number}", "draft", round=number)
+    names = [person.name for person in people]
+    if second_id is not None:
+        said = say("{players} were paired by hand in round {round}", players=names, round=number)
+    else:
+        said = say("{player} was given the bye by hand in round {round}", player=names[0], round=number)
+    work.note(said, "draft", round=number)
 
 
 @command("swap_sides", ahead=_best)
@@ -204,9 +225,9 @@ def swap_sides(work: Work, number: int, table_id: int) -> None:
     work.session.flush()
     judge_draft(work, row, [table])
     corp, runner = (_person(work, player_id).name for player_id in (table.first_id, table.second_id))
-    warned = f"; {SAME_SIDES_AGAIN}" if same_sides_again(table.reason) else ""
+    told = SIDES_AGAIN if same_sides_again(table.reason) else SIDES
     work.note(
-        f"{_place(table)} of round {number}: {corp} plays Corp, {runner} Runner{warned}",
+        say(told, place=_place(table), round=number, corp=corp, runner=runner),
         "tournament",
         round=number,
     )
@@ -227,13 +248,25 @@ def set_table_number(work: Work, number: int, table_id: int, table_number: int) 
             work.session.add(other)
     old, table.table_number = table.table_number, table_number
     work.session.add(table)
-    work.note(f"Table {old} of round {number} is now table {table_number}", "draft", round=number)
+    work.note(
+        say(
+            "Table {old} of round {round} is now table {table}",
+            old=old,
+            round=number,
+            table=table_number,
+        ),
+        "draft",
+        round=number,
+    )
 
 
 def _draft(work: Work, number: int) -> Round:
     row = the_round(work, number)
     if row.state != RoundState.DRAFT:
-        raise Refused("round-published", f"Round {number} is not a draft: take it back to a draft first.")
+        raise Refused(
+            "round-published",
+            say("Round {round} is not a draft: take it back to a draft first.", round=number),
+        )
     work.require()
     return row
 
@@ -269,16 +302,22 @@ def _is_active(person: Player, row: Round) -> bool:
 
 def _refuse_inactive(person: Player, row: Round) -> None:
     if person.dropped:
-        raise Refused("player-not-active", f"{person.name} dropped: reinstate the player first.")
+        raise Refused(
+            "player-not-active", say("{player} dropped: reinstate the player first.", player=person.name)
+        )
     if person.waiting_since is not None:
         raise Refused(
             "player-not-active",
-            str(say("{player} is on the waiting list: give them a place first.", player=person.name)),
+            say("{player} is on the waiting list: give them a place first.", player=person.name),
         )
     if not _is_active(person, row):
         raise Refused(
             "player-not-active",
-            f"{person.name} plays from round {person.first_round} on: change the first round of the entry.",
+            say(
+                "{player} plays from round {first_round} on: change the first round of the entry.",
+                player=person.name,
+                first_round=person.first_round,
+            ),
         )
 
 

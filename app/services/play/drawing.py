@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from app.sentences import say
+from app.sentences import said_by, say
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Refused
 from app.services.play.draft_words import kept
@@ -112,7 +112,7 @@ def _drawn(field: Field, stays: Sequence[Seats], seed: int) -> RoundPairing:
             law=field.law,
         )
     except ValueError as refusal:
-        raise Refused("locks-contradict", str(refusal)) from refusal
+        raise Refused("locks-contradict", said_by(refusal)) from refusal
 
 
 def _numbers(rows: Sequence[Seats], field: Field) -> dict[int, int]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from app.sentences import say_count
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Refused
 from app.services.play.reporting import refuse_bad
@@ -225,10 +226,15 @@ def end_missing_games(work: Work, rows: Iterable[Pairing], end_as_tie: Sequence[
         _end_all(work, held, tied, ends)
     if missing:
         tables = ", ".join(str(row.table_number) for row in missing)
-        one = len(missing) == 1
         raise Refused(
             "game-2-missing",
-            f"The second game has no result at table{'' if one else 's'} {tables}:"
-            " enter it, or end it as a tie if it was not begun.",
+            say_count(
+                "The second game has no result at table {tables}:"
+                " enter it, or end it as a tie if it was not begun.",
+                "The second game has no result at tables {tables}:"
+                " enter it, or end it as a tie if it was not begun.",
+                len(missing),
+                tables=tables,
+            ),
             tables=[row.id for row in missing],
         )

@@ -3,10 +3,11 @@
 It lapses when a game is reported or the minutes of the round are over. The organizer's word is final.
 """
 
+from app.sentences import message, say, with_reason
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
-from app.services.play.corrections import about_later_rounds, tell_of_correction
+from app.services.play.corrections import about_later_rounds, result_set, tell_of_correction
 from app.services.play.game_rows import final_games, forget_games
 from app.services.play.reporting import table_of_any_round
 from app.services.play.table_access import acting_seat, open_table
@@ -53,7 +54,7 @@ def agree_to_draw(work: Work, table_id: int) -> None:
         return
     if proposals:
         keep_draw(work, row)
-        said = f"{work.actor.name} agreed to an intentional draw at table {row.table_number}"
+        told = message("{who} agreed to an intentional draw at table {table}")
     else:
         assert work.actor.id is not None
         work.session.add(
@@ -66,7 +67,8 @@ def agree_to_draw(work: Work, table_id: int) -> None:
                 reported_at=work.now,
             )
         )
-        said = f"{work.actor.name} proposed an intentional draw at table {row.table_number}"
+        told = message("{who} proposed an intentional draw at table {table}")
+    said = say(told, who=work.actor.name, table=row.table_number)
     work.note(said, *table_topics(row, shown=row.final))
 
 
@@ -82,7 +84,12 @@ def take_back_draw(work: Work, table_id: int) -> None:
     for each in proposals:
         work.session.delete(each)
     work.note(
-        f"{work.actor.name} said no to an intentional draw at table {row.table_number}", *table_topics(row)
+        say(
+            "{who} said no to an intentional draw at table {table}",
+            who=work.actor.name,
+            table=row.table_number,
+        ),
+        *table_topics(row),
     )
 
 
@@ -96,11 +103,10 @@ def set_intentional_draw(work: Work, table_id: int, *, reason: str = "") -> None
         return
     work.require()
     keep_draw(work, row)
-    tell_of_correction(work, row, round_row, "an intentional draw")
-    because = f" ({reason})" if reason else ""
+    tell_of_correction(work, row, round_row, say("an intentional draw"))
+    said = result_set(work, row, round_row, say("an intentional draw"))
     work.note(
-        f"{work.actor.name} set the result of table {row.table_number} in round {round_row.number}"
-        f": an intentional draw{because}{about_later_rounds(work, round_row)}",
+        about_later_rounds(with_reason(said, reason), work, round_row),
         *table_topics(row, shown=True),
         *(["standings"] if round_row.state == "closed" else []),
         reason=reason,

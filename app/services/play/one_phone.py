@@ -7,6 +7,7 @@ has none that answers. The other's phone, once it is back, ends it with one tap;
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from app.sentences import Sentence, say
 from app.services.kernel.actors import Actor
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Refused
@@ -50,8 +51,10 @@ def share_phone(work: Work, table_id: int, *, other: OtherPhone) -> None:
     if row.one_phone_id not in (None, work.actor.id):
         raise Refused(
             "other-phone-first",
-            f"{name_at(work, row, seat_of(row, row.one_phone_id or 0))} offered a phone for both of you "
-            "first: answer that.",
+            say(
+                "{player} offered a phone for both of you first: answer that.",
+                player=name_at(work, row, seat_of(row, row.one_phone_id or 0)),
+            ),
         )
     asks, begins = row.one_phone_id is None, may_begin(row.one_phone_asked_at, other, work.now)
     if row.one_phone_since is not None or not (asks or begins):
@@ -59,11 +62,15 @@ def share_phone(work: Work, table_id: int, *, other: OtherPhone) -> None:
     if asks:
         row.one_phone_id, row.one_phone_asked_at = work.actor.id, work.now
     if begins:
-        _begin(work, row, "the other phone is silent")
+        _begin(work, row, say("the other phone is silent"))
         return
     work.session.add(row)
     work.note(
-        f"{work.actor.name} asked to bid for both on {work.actor.name}’s phone at table {row.table_number}",
+        say(
+            "{who} asked to bid for both on {who}’s phone at table {table}",
+            who=work.actor.name,
+            table=row.table_number,
+        ),
         *table_topics(row),
     )
 
@@ -78,7 +85,7 @@ def agree_to_one_phone(work: Work, table_id: int) -> None:
         return
     if row.one_phone_id == work.actor.id:
         raise Refused("nothing-to-agree-to", "You offered your phone: your opponent agrees, not you.")
-    _begin(work, row, f"{work.actor.name} agreed")
+    _begin(work, row, say("{who} agreed", who=work.actor.name))
 
 
 @command("end_one_phone")
@@ -92,7 +99,11 @@ def end_one_phone(work: Work, table_id: int) -> None:
     forget_one_phone(row)
     work.session.add(row)
     work.note(
-        f"{work.actor.name} wants each to bid on their own phone at table {row.table_number}",
+        say(
+            "{who} wants each to bid on their own phone at table {table}",
+            who=work.actor.name,
+            table=row.table_number,
+        ),
         *table_topics(row),
     )
 
@@ -102,9 +113,11 @@ def forget_one_phone(row: Pairing) -> None:
     row.one_phone_id = row.one_phone_asked_at = row.one_phone_since = None
 
 
-def on_whose_phone(row: Pairing, actor: Actor) -> str:
-    """The end of the journal's sentence about a move: on whose phone, where one serves both."""
-    return f" on {actor.name}’s phone" if serves_both(row, actor.id) else ""
+def on_whose_phone(said: Sentence, row: Pairing, actor: Actor) -> Sentence:
+    """The journal's sentence about a move, with on whose phone where one serves both."""
+    if not serves_both(row, actor.id):
+        return said
+    return say("{what} on {owner}’s phone", what=said, owner=actor.name)
 
 
 def _bidding_table(work: Work, table_id: int) -> Pairing:
@@ -117,12 +130,17 @@ def _bidding_table(work: Work, table_id: int) -> Pairing:
     return row
 
 
-def _begin(work: Work, row: Pairing, why: str) -> None:
+def _begin(work: Work, row: Pairing, why: Sentence) -> None:
     row.one_phone_since = work.now
     work.session.add(row)
     owner = name_at(work, row, seat_of(row, row.one_phone_id or 0))
     work.note(
-        f"Both players of table {row.table_number} bid on {owner}’s phone: {why}",
+        say(
+            "Both players of table {table} bid on {owner}’s phone: {why}",
+            table=row.table_number,
+            owner=owner,
+            why=why,
+        ),
         *table_topics(row),
         phone_of=row.one_phone_id,
     )

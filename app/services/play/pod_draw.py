@@ -10,7 +10,7 @@ from itertools import count, islice
 
 from sqlmodel import Session
 
-from app.sentences import say
+from app.sentences import message, said_by, say
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.storage.bulk import insert_rows
@@ -38,7 +38,7 @@ def draw_pods(work: Work, round_row: Round, seed: int) -> None:
     try:
         drawn = seat_pods(pod_entrants(tables_played(work.session, work.tournament), ids), seed)
     except ValueError as refusal:
-        raise Refused("too-few-players", str(refusal)) from refusal
+        raise Refused("too-few-players", said_by(refusal)) from refusal
     _keep(work, round_row, drawn.tables, seed)
     round_row.quality = {"rematches": drawn.met_again, "warnings": []}
     work.session.add(round_row)
@@ -197,13 +197,13 @@ def refuse_incomplete_pods(work: Work, round_row: Round) -> None:
         elif player_id not in here and seated[player_id]:
             problems["dropped-player-paired"].append(name)
     for code, told in problems.items():
-        raise Refused(code, say(_WHY[code], names=", ".join(told)), names=", ".join(told))
+        raise Refused(code, say(_WHY[code], names=told), names=", ".join(told))
     for row in rows:
         _check_size(len(seats.get(row.id or 0, ())))
 
 
 _WHY = {
-    "paired-twice": "At two tables: {names}. Draw the tables again.",
-    "not-everybody-paired": "At no table yet: {names}. Draw again, or move them to a table.",
-    "dropped-player-paired": "Not in this round any more: {names}. Draw again, or reinstate them.",
+    "paired-twice": message("At two tables: {names}. Draw the tables again."),
+    "not-everybody-paired": message("At no table yet: {names}. Draw again, or move them to a table."),
+    "dropped-player-paired": message("Not in this round any more: {names}. Draw again, or reinstate them."),
 }

@@ -7,7 +7,7 @@ take its place. The organizer's word is final at once.
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
-from app.sentences import Sentence, say
+from app.sentences import Sentence, message, say
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
@@ -100,9 +100,9 @@ def correct_pod(work: Work, pod_id: int, report: PodReport, *, reason: str = "")
     work.note(sentence, "results", *closed, *pod_topics(seats), reason=reason)
 
 
-_CORRECTED = "{organizer} set the points of table {table} in round {round}"
-_CORRECTED_BECAUSE = "{organizer} set the points of table {table} in round {round} ({reason})"
-_CORRECTED_AFTER_CUT = (
+_CORRECTED = message("{organizer} set the points of table {table} in round {round}")
+_CORRECTED_BECAUSE = message("{organizer} set the points of table {table} in round {round} ({reason})")
+_CORRECTED_AFTER_CUT = message(
     "{organizer} set the points of table {table} in round {round}."
     " The final table was seated before: its players stay. {reason}"
 )

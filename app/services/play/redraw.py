@@ -32,4 +32,4 @@ def draw_again(work: Work) -> None:
         drawn = work.looked_ahead(FirstDraft).drawn
         assert drawn is not None
         keep_drawing(work, first, drawn)
-    work.note(work.summary, "round")
+    work.topics.add("round")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from app.sentences import said_by, say
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.sides import Side
@@ -59,7 +60,7 @@ def _checked_duel(report: Report) -> Report:
     try:
         check_duel(report)
     except ResultRefused as refusal:
-        raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
+        raise Refused(refusal.code, refusal.said, Kind.INVALID) from refusal
     return replace(report, outcome=Outcome.TIE) if report.outcome is Outcome.DRAW else report
 
 
@@ -68,7 +69,7 @@ def refuse_bad(report: Report) -> None:
     try:
         check_report(report)
     except ResultRefused as refusal:
-        raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
+        raise Refused(refusal.code, said_by(refusal), Kind.INVALID) from refusal
 
 
 def _refuse_few_points(work: Work, row: Pairing, report: Report, sides: SidesOf) -> None:
@@ -79,7 +80,7 @@ def _refuse_few_points(work: Work, row: Pairing, report: Report, sides: SidesOf)
     try:
         check_winning_points(report, needed)
     except ResultRefused as refusal:
-        raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
+        raise Refused(refusal.code, said_by(refusal), Kind.INVALID) from refusal
 
 
 def table_of_any_round(work: Work, table_id: int) -> tuple[Pairing, Round]:
@@ -89,7 +90,9 @@ def table_of_any_round(work: Work, table_id: int) -> tuple[Pairing, Round]:
     if row is None or round_row is None:
         raise not_found("table")
     if round_row.state == "draft":
-        raise Refused("round-not-open", f"Round {round_row.number} is a draft: publish it first.")
+        raise Refused(
+            "round-not-open", say("Round {round} is a draft: publish it first.", round=round_row.number)
+        )
     if row.second_id is None:
         raise Refused("bye", "This is a bye: it has its result already.")
     return row, round_row

@@ -5,12 +5,12 @@ word is final. A result of a closed round can be corrected; everything computed 
 seeds of a cut that was made before.
 """
 
-from app.sentences import say
+from app.sentences import Sentence, message, say, say_count, with_reason
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
-from app.services.play.corrections import about_later_rounds, tell_of_correction
+from app.services.play.corrections import about_later_rounds, reported, result_set, tell_of_correction
 from app.services.play.game_rows import forget_games, reopen
 from app.services.play.reporting import checked_report, decision_of, drawn_at, table_of_any_round
 from app.services.play.table_access import acting_seat, name_at, name_of, open_table
@@ -59,8 +59,11 @@ def report_result(work: Work, table_id: int, report: Report) -> None:
             "organizer-only", "A double loss is decided by the organizer; call one.", Kind.FORBIDDEN
         )
     if sides is None:
-        first = "choose them" if store.by_seed(row) else "finish the auction"
-        raise Refused("auction-not-settled", f"The sides are not settled yet: {first}, then report.")
+        if store.by_seed(row):
+            raise Refused("auction-not-settled", "The sides are not settled yet: choose them, then report.")
+        raise Refused(
+            "auction-not-settled", "The sides are not settled yet: finish the auction, then report."
+        )
     mine, theirs = _reports_of(work, row, work.actor)
     if mine is not None and value_of(mine) == report:
         return
@@ -69,7 +72,7 @@ def report_result(work: Work, table_id: int, report: Report) -> None:
     if theirs is not None and value_of(theirs).agrees_with(report):
         _finish(work, row, report.completed_by(value_of(theirs)), decision_of(report, sides))
     work.note(
-        f"{work.actor.name} reported at table {row.table_number}: {told(work, row, report)}",
+        reported(work, row, told(work, row, report)),
         *table_topics(row, shown=row.final),
         outcome=report.outcome.value,
     )
@@ -92,10 +95,9 @@ def correct_result(
         return
     work.require()
     topics = [*table_topics(row, shown=True)] + (["standings"] if round_row.state == "closed" else [])
-    because = f" ({reason})" if reason else ""
+    done = result_set(work, row, round_row, said)
     work.note(
-        f"{work.actor.name} set the result of table {row.table_number} in round {round_row.number}"
-        f": {said}{because}{about_later_rounds(work, round_row)}{_about_the_cut(work, round_row)}",
+        _about_the_cut(about_later_rounds(with_reason(done, reason), work, round_row), work, round_row),
         *topics,
         outcome=report.outcome.value,
         reason=reason,
@@ -105,7 +107,7 @@ def correct_result(
 
 def make_final(
     work: Work, row: Pairing, round_row: Round, report: Report, winner_id: int | None = None
-) -> str | None:
+) -> Sentence | None:
     """Make a result of the organizer's final; in words what it is, None if it was so already.
 
     Raises Refused as `correct_result` does.
@@ -141,7 +143,10 @@ def clear_result(work: Work, table_id: int) -> None:
         work.session.delete(report)
     work.session.flush()
     reopen(work, row)
-    work.note(f"The result of table {row.table_number} was taken back", *table_topics(row, shown=True))
+    work.note(
+        say("The result of table {table} was taken back", table=row.table_number),
+        *table_topics(row, shown=True),
+    )
 
 
 @command("accept_reports")
@@ -157,8 +162,15 @@ def accept_reports(work: Work, table_ids: list[int]) -> int:
     if not accepted:
         return 0
     work.require()
-    plural = "s" if len(accepted) > 1 else ""
-    work.note(f"{work.actor.name} accepted the report{plural} of table{plural} {', '.join(accepted)}")
+    work.note(
+        say_count(
+            "{who} accepted the report of table {tables}",
+            "{who} accepted the reports of tables {tables}",
+            len(accepted),
+            who=work.actor.name,
+            tables=accepted,
+        )
+    )
     return len(accepted)
 
 
@@ -178,39 +190,49 @@ def _refuse_two_games(row: Pairing) -> None:
         raise Refused("game-number", "This table plays two games: say which one, 1 or 2.", Kind.INVALID)
 
 
-def told(work: Work, row: Pairing, report: Report) -> str:
+def told(work: Work, row: Pairing, report: Report) -> Sentence:
     """How the game ended in words, like `Gus won as Runner against Hana`."""
     sides = store.settled_of(row)
     if report.outcome is Outcome.DOUBLE_LOSS:
-        return "a double loss"
+        return say("a double loss")
     if sides is None:
-        return f"{name_of(work, row.winner_id)} won by forfeit, no game"
+        return say("{player} won by forfeit, no game", player=name_of(work, row.winner_id))
     if report.outcome in DRAWN:
-        drawn, word = drawn_at(sides).winner, report.outcome.value
-        return f"a {word}" if drawn is None else f"a {word}, which {name_at(work, row, drawn)} wins"
+        drawn, is_tie = drawn_at(sides).winner, report.outcome is Outcome.TIE
+        if drawn is None:
+            return say("a tie") if is_tie else say("a draw")
+        winner = name_at(work, row, drawn)
+        if is_tie:
+            return say("a tie, which {player} wins", player=winner)
+        return say("a draw, which {player} wins", player=winner)
     if isinstance(sides, NoSides):
         seat = winner_of(report.outcome) or Seat.FIRST
-        return f"{name_at(work, row, seat)} won against {name_at(work, row, seat.other)}"
+        both = {"winner": name_at(work, row, seat), "loser": name_at(work, row, seat.other)}
+        return say("{winner} won against {loser}", **both)
     side = Side(report.outcome.value)
     winner, loser = (name_at(work, row, sides.seat_of(each)) for each in (side, side.other))
-    return f"{winner} won as {side.word} against {loser}"
+    return say("{winner} won as {side} against {loser}", winner=winner, side=side.word, loser=loser)
 
 
-def _about_the_cut(work: Work, round_row: Round) -> str:
-    """What a corrected Swiss result does not change any more, as the end of a sentence; empty before the
-    cut."""
+def _about_the_cut(done: Sentence, work: Work, round_row: Round) -> Sentence:
+    """What is said of a correction, and that a cut made before stays after one of a Swiss result."""
     if round_row.stage == Stage.TOP_CUT:
-        return ""
+        return done
     seeds = [seed.player_id for seed in cut_seeds(work.session, work.tournament_id)]
     if not seeds:
-        return ""
-    said = ". The cut was made before: its seeds stay as they were"
+        return done
     people = {p.id: p for p in players(work.session, work.tournament_id) if p.id is not None}
     work.session.flush()
     ranked = rank(sheets(work.session, work.tournament), {pid: p.lot for pid, p in people.items()})
     order = [line.player for line in ranked]
     now = [pid for pid in order if pid in seeds or not people[pid].dropped][: len(seeds)]
-    return said if now == seeds else f"{said}, though these standings would give others"
+    if now == seeds:
+        return say("{what}. The cut was made before: its seeds stay as they were", what=done)
+    return say(
+        "{what}. The cut was made before: its seeds stay as they were, "
+        "though these standings would give others",
+        what=done,
+    )
 
 
 def _refuse_to_end_the_cut(work: Work, row: Pairing) -> None:
@@ -251,13 +273,10 @@ def _organizers_decision(work: Work, row: Pairing, report: Report, winner_id: in
         return Decision(winner, DecidedBy.FORFEIT)
     decision = decision_of(report, sides)
     if winner_id is not None and _winner_id(row, decision) != winner_id:
-        raise Refused(
-            "winner-contradicts-outcome",
-            "The winner named does not play the side that won: check the side."
-            if not isinstance(sides, NoSides)
-            else say("The winner named is not the player who won by this outcome: check who won."),
-            Kind.INVALID,
-        )
+        why = message("The winner named does not play the side that won: check the side.")
+        if isinstance(sides, NoSides):
+            why = message("The winner named is not the player who won by this outcome: check who won.")
+        raise Refused("winner-contradicts-outcome", why, Kind.INVALID)
     return decision
 
 

@@ -1,37 +1,33 @@
-"""Commands of a round's life: pair, publish, let a late player play the bye, back to draft, delete, close.
+"""Commands of a round's life: pair, publish, back to draft, delete, close.
 
 A round is paired as a draft that only the staff sees; publishing shows it to everybody at once. Closing it
 makes its results count.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlmodel import Session
 
+from app.sentences import say, say_count
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
-from app.services.kernel.topics import table_topics
-from app.services.play.draft_words import kept, read
-from app.services.play.draw import corp_of_two, given_byes, players_of, unpaired
+from app.services.play.draw import given_byes, players_of, unpaired
 from app.services.play.drawing import Drawing, drawing, keep_drawing
 from app.services.play.game_rows import end_missing_games, lose_missing_games
 from app.services.play.pod_draw import draw_pods, refuse_incomplete_pods
 from app.storage.announcements import SaidTo, standing
-from app.storage.auctions import both_sides, seat_for
+from app.storage.auctions import both_sides
 from app.storage.bulk import assign
 from app.storage.columns import Json
 from app.storage.cut import cut_seeds
-from app.storage.players import player, players
+from app.storage.players import players
 from app.storage.pods import delete_pods, pods
 from app.storage.rounds import active, delete_pairings, last_round, pairing_ids, pairings, round_by_number
-from app.storage.tables import Pairing, Player, Round, Tournament
+from app.storage.tables import Pairing, Round, Tournament
 from app.storage.worth import keep_worth, structure_of
-from app.tournament.draws import drawn
-from app.tournament.lifecycle import Phase, RoundState, Stage, describe_open
-from app.tournament.reasons import Reason
+from app.tournament.lifecycle import Phase, RoundState, Stage, tables_open
 from app.tournament.results import BYE, DecidedBy, Outcome
-from app.tournament.sides import SidesBy
 
 
 def _look_at_next(
@@ -39,7 +35,7 @@ def _look_at_next(
 ) -> Drawing:
     number, already_there = next_number(session, tournament, expected_number)
     if already_there:
-        raise Refused("paired-already", f"Round {number} is paired already.")
+        raise Refused("paired-already", say("Round {round} is paired already.", round=number))
     return drawing(session, tournament, number, (), seed)
 
 
@@ -55,7 +51,7 @@ def pair_round(work: Work, seed: int, expected_number: int | None = None) -> int
     else:
         drawn = work.looked_ahead(Drawing)
         keep_drawing(work, new_round(work, number, Stage.SWISS, seed, drawn.quality), drawn)
-    work.note(f"Round {number} was paired as a draft", "draft", round=number, seed=seed)
+    work.note(say("Round {round} was paired as a draft", round=number), "draft", round=number, seed=seed)
     return number
 
 
@@ -67,7 +63,14 @@ def next_number(session: Session, tournament: Tournament, expected: int | None) 
     if expected is not None and last is not None and expected == last.number:
         return last.number, True
     if expected is not None and expected != number:
-        raise Refused("wrong-round-number", f"The next round is round {number}, not {expected}: look again.")
+        raise Refused(
+            "wrong-round-number",
+            say(
+                "The next round is round {round}, not {expected}: look again.",
+                round=number,
+                expected=expected,
+            ),
+        )
     return number, False
 
 
@@ -106,7 +109,12 @@ def publish_round(work: Work, number: int) -> None:
             give_bye(work, pairing)
     if work.tournament.phase == Phase.REGISTRATION:
         work.tournament.phase = Phase.SWISS.value
-    work.note(f"The pairings of round {number} were published", "tournament", "round", round=number)
+    work.note(
+        say("The pairings of round {round} were published", round=number),
+        "tournament",
+        "round",
+        round=number,
+    )
 
 
 def give_bye(work: Work, row: Pairing) -> None:
@@ -127,16 +135,22 @@ def _refuse_incomplete(work: Work, round_row: Round, rows: Sequence[Pairing]) ->
     if twice:
         raise Refused(
             "paired-twice",
-            f"{', '.join(twice)} would be in round {round_row.number} twice: take one of the tables apart.",
+            say(
+                "{players} would be in round {round} twice: take one of the tables apart.",
+                players=twice,
+                round=round_row.number,
+            ),
             names=", ".join(twice),
         )
     missing = unpaired(everybody, rows, round_row.number)
     if missing:
-        listed = ", ".join(player.name for player in missing)
+        listed = [player.name for player in missing]
         raise Refused(
             "not-everybody-paired",
-            f"Not paired yet: {listed}. Fill the gaps, pair them by hand, or draw again.",
-            names=listed,
+            say(
+                "Not paired yet: {players}. Fill the gaps, pair them by hand, or draw again.", players=listed
+            ),
+            names=", ".join(listed),
         )
     here = active(everybody, round_row.number)
     playing = {player.id for player in here}
@@ -144,10 +158,20 @@ def _refuse_incomplete(work: Work, round_row: Round, rows: Sequence[Pairing]) ->
     if gone:
         raise Refused(
             "dropped-player-paired",
-            f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} not in this round any more:"
-            " fill the gaps, draw again, or reinstate them.",
+            say_count(
+                "{players} is not in this round any more: fill the gaps, draw again, or reinstate them.",
+                "{players} are not in this round any more: fill the gaps, draw again, or reinstate them.",
+                len(gone),
+                players=gone,
+            ),
         )
-    given = given_byes(here, round_row.number)
+    _refuse_lost_byes(given_byes(here, round_row.number), rows, names)
+
+
+def _refuse_lost_byes(
+    given: Collection[int], rows: Sequence[Pairing], names: Mapping[int | None, str]
+) -> None:
+    """Who was given a bye by the organizer has it."""
     lost = [
         names[player_id]
         for row in rows
@@ -158,66 +182,13 @@ def _refuse_incomplete(work: Work, round_row: Round, rows: Sequence[Pairing]) ->
     if lost:
         raise Refused(
             "given-bye-lost",
-            f"{', '.join(lost)} {'has' if len(lost) == 1 else 'have'} a bye in this round:"
-            " draw again, or take the bye back in the entry.",
+            say_count(
+                "{players} has a bye in this round: draw again, or take the bye back in the entry.",
+                "{players} have a bye in this round: draw again, or take the bye back in the entry.",
+                len(lost),
+                players=lost,
+            ),
         )
-
-
-@command("play_bye")
-def play_bye(work: Work, number: int, player_id: int) -> None:
-    """Seat a player who came late, or dropped by mistake, against the player who has the bye of the round
-    that is being played; the bye and its points are gone. A player who dropped is reinstated, one who
-    waits has a place. Twice is once.
-
-    Raises Refused: 404; already-paired; no-bye (there is none, or only byes the organizer gave).
-    """
-    row = the_round(work, number)
-    newcomer = player(work.session, work.tournament_id, player_id)
-    if newcomer is None:
-        raise not_found("player")
-    rows = pairings(work.session, work.tournament_id, row.id)
-    sitting = next((table for table in rows if player_id in players_of(table)), None)
-    if sitting is not None:
-        values = read(sitting.reason) or {}
-        if values.get("code") == "late" and values.get("who") == players_of(sitting).index(player_id):
-            return
-        raise Refused("already-paired", f"{newcomer.name} is in round {number} already.")
-    work.require()
-    if row.stage != Stage.SWISS:
-        raise Refused("cut-pairings-fixed", "The bracket says who plays whom in the cut.")
-    given = given_byes(active(players(work.session, work.tournament_id), number), number)
-    table = next((t for t in rows if t.second_id is None and t.first_id not in given), None)
-    if table is None:
-        raise Refused("no-bye", f"Nobody has a bye in round {number} that could be played.")
-    opponent = player(work.session, work.tournament_id, table.first_id)
-    assert opponent is not None
-    _seat_late(work, row, table, newcomer)
-    newcomer.dropped, newcomer.dropped_in_round, newcomer.waiting_since = False, None, None
-    newcomer.first_round = min(newcomer.first_round, number)
-    work.session.add(newcomer)
-    work.note(
-        f"{newcomer.name} plays {opponent.name}, who had the bye of round {number}",
-        "tournament", "round", "players", "standings", *table_topics(table), round=number,
-    )  # fmt: skip
-
-
-def _seat_late(work: Work, row: Round, table: Pairing, newcomer: Player) -> None:
-    """Put them into the second or, by a coin of the round's seed, the first seat of the row with the bye;
-    where the pairing assigns the sides, into the one that balances them better."""
-    assert newcomer.id is not None
-    resting = table.first_id
-    begins = bool(drawn(row.seed, "late", newcomer.id, resting) & 1)
-    corp = corp_of_two(work.session, work.tournament, newcomer.id, resting)
-    if corp is not None:
-        begins = corp == newcomer.id
-    seats = (newcomer.id, resting) if begins else (resting, newcomer.id)
-    table.first_id, table.second_id = seats
-    seat_for(table, SidesBy(table.sides_by))
-    table.winner_id = table.decided_by = table.finished_at = None
-    table.final = False
-    table.reason = kept(Reason(seats, "late", {"who": seats.index(newcomer.id)}))
-    table.locked = True
-    keep_worth(work.session, work.tournament, table)
 
 
 @command("withdraw_round")
@@ -241,7 +212,7 @@ def withdraw_round(work: Work, number: int) -> None:
             pairing.finished_at = None
             keep_worth(work.session, work.tournament, pairing)
     _step_phase_back(work, row)
-    work.note(f"Round {number} went back to a draft", "tournament", "round", round=number)
+    work.note(say("Round {round} went back to a draft", round=number), "tournament", "round", round=number)
 
 
 @command("delete_round")
@@ -252,7 +223,9 @@ def delete_round(work: Work, number: int, confirm: str) -> None:
     _refuse_unless_last(work, row)
     if " ".join(confirm.casefold().split()) != f"round {number}":
         raise Refused(
-            "not-confirmed", f"To delete the round with its results, type: round {number}", Kind.INVALID
+            "not-confirmed",
+            say("To delete the round with its results, type: round {round}", round=number),
+            Kind.INVALID,
         )
     delete_pairings(work.session, pairing_ids(work.session, work.tournament_id, row.id))
     delete_pods(work.session, work.tournament_id, pods(work.session, work.tournament_id, row.id))
@@ -262,7 +235,7 @@ def delete_round(work: Work, number: int, confirm: str) -> None:
     _step_phase_back(work, row)
     was_draft = row.state == RoundState.DRAFT
     topics = ("draft",) if was_draft else ("tournament", "round", "standings")
-    work.note(f"Round {number} was deleted", *topics, round=number)
+    work.note(say("Round {round} was deleted", round=number), *topics, round=number)
 
 
 def _let_late_players_in(work: Work, number: int) -> None:
@@ -303,9 +276,7 @@ def close_round(
     work.require()
     still_open = [pairing for pairing in rows if not pairing.final]
     if still_open:
-        raise Refused(
-            "tables-open", f"{describe_open(tuple(p.table_number for p in still_open)).capitalize()}."
-        )
+        raise Refused("tables-open", tables_open([table.table_number for table in still_open]))
     row.state = RoundState.CLOSED.value
     row.closed_at = work.now
     if row.clock_running_since is not None:
@@ -314,7 +285,14 @@ def close_round(
     for said in standing(work.session, work.tournament_id, (SaidTo.ALL_IN_ROUND,), work.now):
         said.ended_at = work.now
         work.topics.add("announcement")
-    work.note(f"Round {number} was closed", "tournament", "round", "standings", "clock", round=number)
+    work.note(
+        say("Round {round} was closed", round=number),
+        "tournament",
+        "round",
+        "standings",
+        "clock",
+        round=number,
+    )
 
 
 def _end_without_result(work: Work, rows: Sequence[Pairing], round_row: Round) -> None:
@@ -349,5 +327,6 @@ def _refuse_unless_last(work: Work, row: Round) -> None:
     last = last_round(work.session, work.tournament_id)
     if last is not None and last.number != row.number:
         raise Refused(
-            "not-last-round", f"Only the last round can be changed so; that is round {last.number}."
+            "not-last-round",
+            say("Only the last round can be changed so; that is round {last}.", last=last.number),
         )

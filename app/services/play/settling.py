@@ -5,7 +5,7 @@ A correction changes who played what and what was paid, of any round. Who won st
 they now have, unless the game was drawn: then the winner follows from the corrected bid.
 """
 
-from app.sentences import say
+from app.sentences import Sentence, said_by, say, say_count
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
@@ -39,8 +39,15 @@ def accept_entries(work: Work, table_ids: list[int]) -> int:
         accepted.append(str(row.table_number))
         work.topics.update(table_topics(row, shown=True))
     if accepted:
-        tables = f"table{'s' if len(accepted) > 1 else ''} {', '.join(accepted)}"
-        work.note(f"{work.actor.name} accepted the bidding held aloud at {tables}")
+        work.note(
+            say_count(
+                "{who} accepted the bidding held aloud at table {tables}",
+                "{who} accepted the bidding held aloud at tables {tables}",
+                len(accepted),
+                who=work.actor.name,
+                tables=accepted,
+            )
+        )
     return len(accepted)
 
 
@@ -75,8 +82,14 @@ def correct_sides(
     work.session.add(row)
     closed = ["standings"] if round_row.state == "closed" else []
     work.note(
-        f"{work.actor.name} corrected the sides of table {row.table_number} in round {round_row.number}: "
-        f"{_told(work, row, after)} ({reason.strip()})",
+        say(
+            "{who} corrected the sides of table {table} in round {round}: {sides} ({reason})",
+            who=work.actor.name,
+            table=row.table_number,
+            round=round_row.number,
+            sides=_told(work, row, after),
+            reason=reason.strip(),
+        ),
         *table_topics(row, shown=True),
         *closed,
         reason=reason.strip(),
@@ -118,7 +131,10 @@ def _follow(work: Work, row: Pairing, round_row: Round, before: SidesOf, after: 
     except ResultRefused as refusal:
         raise Refused(
             "sides-contradict-result",
-            f"With these sides the result can't stand: {refusal} Take the ending out of the result first.",
+            say(
+                "With these sides the result can't stand: {refusal} Take the ending out of the result first.",
+                refusal=said_by(refusal),
+            ),
         ) from refusal
     if outcome in DRAWN:
         decision = draw_of(after)
@@ -129,8 +145,13 @@ def _follow(work: Work, row: Pairing, round_row: Round, before: SidesOf, after: 
     keep_worth(work.session, work.tournament, row)
 
 
-def _told(work: Work, row: Pairing, sides: SidesOf) -> str:
+def _told(work: Work, row: Pairing, sides: SidesOf) -> Sentence:
     corp, runner = (name_at(work, row, sides.seat_of(side)) for side in Side)
     if isinstance(sides, SeededSides | AssignedSides):
-        return f"{corp} played Corp, {runner} Runner"
-    return f"{name_at(work, row, sides.winner)} won the bid with {sides.bid} on {sides.side.word}"
+        return say("{corp} played Corp, {runner} Runner", corp=corp, runner=runner)
+    return say(
+        "{winner} won the bid with {bid} on {side}",
+        winner=name_at(work, row, sides.winner),
+        bid=sides.bid,
+        side=sides.side.word,
+    )

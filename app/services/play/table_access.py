@@ -4,7 +4,7 @@ A player acts for the own seat; the organizer names one. Only moves of the aucti
 opponent's phone, and only while it serves both players (services/one_phone.py).
 """
 
-from app.sentences import say
+from app.sentences import Sentence, message, say
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Kind, Refused, not_found
@@ -16,7 +16,7 @@ from app.storage.tables import Pairing, Round
 from app.tournament.auction import Seat
 
 # Why nobody can bid for a side, choose one or correct one.
-NO_SIDES = "This game has no sides: nobody bids and nobody chooses one. Report who won."
+NO_SIDES = message("This game has no sides: nobody bids and nobody chooses one. Report who won.")
 
 
 def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
@@ -26,7 +26,10 @@ def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
         raise not_found("table")
     row, round_row, _ = found
     if round_row.state != "published":
-        raise Refused("round-not-open", f"Round {round_row.number} is not being played; ask the organizer.")
+        raise Refused(
+            "round-not-open",
+            say("Round {round} is not being played; ask the organizer.", round=round_row.number),
+        )
     if row.second_id is None:
         raise Refused("bye", "This is a bye: there is nothing to bid for and nothing to report.")
     return row, round_row
@@ -63,15 +66,15 @@ def serves_both(row: Pairing, player_id: int | None) -> bool:
     return player_id is not None and row.one_phone_since is not None and row.one_phone_id == player_id
 
 
-def name_at(work: Work, row: Pairing, seat: Seat | None) -> str:
+def name_at(work: Work, row: Pairing, seat: Seat | None) -> str | Sentence:
     """The name of who sits there."""
     return name_of(work, store.player_at(row, seat) if seat is not None else None)
 
 
-def name_of(work: Work, player_id: int | None) -> str:
+def name_of(work: Work, player_id: int | None) -> str | Sentence:
     """The name of a player of the event."""
     found = player(work.session, work.tournament_id, player_id) if player_id is not None else None
-    return found.name if found else "Somebody"
+    return found.name if found else say("Somebody")
 
 
 def refuse_without_bidding(work: Work, row: Pairing) -> None:
@@ -82,11 +85,11 @@ def refuse_without_bidding(work: Work, row: Pairing) -> None:
         raise Refused("sides-are-assigned", _why_nobody_bids(work, row))
 
 
-def _why_nobody_bids(work: Work, row: Pairing) -> str:
+def _why_nobody_bids(work: Work, row: Pairing) -> Sentence:
     if store.both_sides(row):
-        return "Each of you plays both sides in this tournament, so nobody bids."
+        return say("Each of you plays both sides in this tournament, so nobody bids.")
     if store.by_seed(row):
-        return (
+        return say(
             "Nobody bids at this table: the sides of this cut come by seed, the higher seed choosing first."
         )
     sides = store.sides_of(row)
@@ -94,6 +97,6 @@ def _why_nobody_bids(work: Work, row: Pairing) -> str:
     seat = store.seat_of(row, work.actor.id or 0) if work.actor.kind is ActorKind.PLAYER else None
     if seat is None:
         corp = name_at(work, row, sides.seat_of(Side.CORP))
-        return f"Sides are assigned in this tournament: {corp} plays Corp."
+        return say("Sides are assigned in this tournament: {corp} plays Corp.", corp=corp)
     side = Side.CORP if sides.seat_of(Side.CORP) is seat else Side.RUNNER
-    return f"Sides are assigned in this tournament: you play {side.word}."
+    return say("Sides are assigned in this tournament: you play {side}.", side=side.word)

@@ -7,12 +7,12 @@ where the players agreed that its winner takes both (2 for 1). A second game not
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.sentences import say
+from app.sentences import say, say_count, with_reason
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
-from app.services.play.corrections import about_later_rounds, tell_of_correction
+from app.services.play.corrections import about_later_rounds, reported, result_set, tell_of_correction
 from app.services.play.game_rows import (
     NUMBERS,
     Said,
@@ -27,8 +27,8 @@ from app.services.play.game_rows import (
     said_of,
 )
 from app.services.play.reporting import checked_report, table_of_any_round
-from app.services.play.table_access import acting_seat, name_at, open_table
-from app.sides import Side
+from app.services.play.table_access import acting_seat, open_table
+from app.services.play.two_games_words import games_told
 from app.storage import auctions as store
 from app.storage.rounds import round_reports_of
 from app.storage.tables import Game, Pairing, RoundReport
@@ -76,7 +76,9 @@ def report_games(
                 "organizer-only", "A double loss is decided by the organizer; call one.", Kind.FORBIDDEN
             )
         if number in final and not is_final(final, number, said):
-            raise Refused("result-final", f"Game {number} is final; ask the organizer to correct it.")
+            raise Refused(
+                "result-final", say("Game {number} is final; ask the organizer to correct it.", number=number)
+            )
     reports = round_reports_of(work.session, work.tournament_id, [table_id])
     mine = {report.number: report for report in reports if report.player_id == work.actor.id}
     if two_for_one_id is not None:
@@ -91,9 +93,8 @@ def report_games(
         return
     work.session.flush()
     _settle(work, row)
-    said_of_it = games_told(work, row, told, two_for_one_id)
     work.note(
-        f"{work.actor.name} reported at table {row.table_number}: {said_of_it}",
+        reported(work, row, games_told(work, row, told, two_for_one_id)),
         *table_topics(row, shown=True),
     )
 
@@ -139,10 +140,9 @@ def correct_games(
         reopen(work, row)
     result = games_told(work, row, told, two_for_one_id)
     tell_of_correction(work, row, round_row, result)
-    because = f" ({reason})" if reason else ""
+    done = with_reason(result_set(work, row, round_row, result), reason)
     work.note(
-        f"{work.actor.name} set the result of table {row.table_number} in round {round_row.number}"
-        f": {result}{because}{about_later_rounds(work, round_row)}",
+        about_later_rounds(done, work, round_row),
         *table_topics(row, shown=True),
         *(["standings"] if round_row.state == "closed" else []),
         reason=reason,
@@ -188,15 +188,13 @@ def end_second_games(work: Work, table_ids: Sequence[int]) -> int:
             ended.append(row)
     if not ended:
         return 0
-    tables = ", ".join(str(row.table_number) for row in ended)
-    if len(ended) == 1:
-        said = say(
-            "{who} ended the second game of table {tables} as a tie", who=work.actor.name, tables=tables
-        )
-    else:
-        said = say(
-            "{who} ended the second games of tables {tables} as ties", who=work.actor.name, tables=tables
-        )
+    said = say_count(
+        "{who} ended the second game of table {tables} as a tie",
+        "{who} ended the second games of tables {tables} as ties",
+        len(ended),
+        who=work.actor.name,
+        tables=[row.table_number for row in ended],
+    )
     work.note(said, *{topic for row in ended for topic in table_topics(row, shown=True)})
     return len(ended)
 
@@ -231,7 +229,9 @@ def with_sides(
         if game.number not in NUMBERS:
             raise Refused("game-number", "A table has two games: 1 and 2.", Kind.INVALID)
         if game.number in told:
-            raise Refused("game-number", f"Game {game.number} is there twice: say it once.", Kind.INVALID)
+            raise Refused(
+                "game-number", say("Game {game} is there twice: say it once.", game=game.number), Kind.INVALID
+            )
         corp = _corp_of(row, game, corps)
         if corps.get(3 - game.number) is corp:
             raise Refused(
@@ -266,11 +266,11 @@ def check_two_for_one(
     two = 2 in games or 2 in final or any(each.number == 2 and each.kind == "game" for each in reports)
     first = games.get(1)
     if two:
-        why = "2 for 1 is agreed before the second game: take its result back first."
+        why = say("2 for 1 is agreed before the second game: take its result back first.")
     elif first is None:
-        why = "Report the first game before 2 for 1."
+        why = say("Report the first game before 2 for 1.")
     elif store.player_at(row, decide_seat(first) or Seat.FIRST) != winner_id or decide_seat(first) is None:
-        why = "2 for 1 goes to who won the game: check who won, or report each game."
+        why = say("2 for 1 goes to who won the game: check who won, or report each game.")
     else:
         return
     raise Refused("two-for-one-contradicts", why, Kind.INVALID)
@@ -328,19 +328,3 @@ def _settle(work: Work, row: Pairing) -> None:
             keep_game(work, row, number, one.corp, one.report.completed_by(other.report))
     work.session.flush()
     complete(work, row)
-
-
-def games_told(work: Work, row: Pairing, told: Mapping[int, Said], two_for_one_id: int | None = None) -> str:
-    """The games in words, like `game 1: Ana won as Corp, game 2: a tie`."""
-    parts = [f"game {number}: {_game_told(work, row, said)}" for number, said in told.items()]
-    if two_for_one_id is not None:
-        parts.append(f"2 for 1 to {name_at(work, row, store.seat_of(row, two_for_one_id))}")
-    return ", ".join(parts)
-
-
-def _game_told(work: Work, row: Pairing, said: Said) -> str:
-    seat = decide_seat(said)
-    if seat is None:
-        return "a tie" if said.report.outcome is Outcome.TIE else "a double loss"
-    side = Side.CORP if said.corp is seat else Side.RUNNER
-    return f"{name_at(work, row, seat)} won as {side.word}"

@@ -21,11 +21,11 @@ from app.services.play.table_access import open_table
 from app.services.play.two_games import (
     OneGame,
     check_two_for_one,
-    games_told,
     is_final,
     refuse_one_game,
     with_sides,
 )
+from app.services.play.two_games_words import games_told
 from app.storage.rounds import round_reports_of
 from app.storage.tables import Pairing
 from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE

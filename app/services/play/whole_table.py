@@ -3,10 +3,12 @@
 What was settled or is final is never replaced from here: one wrong digit would change another table's game.
 """
 
+from app.sentences import Sentence, say
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Refused
 from app.services.kernel.topics import table_topics
 from app.services.play.auctions import checked_settlement
+from app.services.play.corrections import result_set
 from app.services.play.results import as_report, make_final, told
 from app.services.play.table_access import name_at, name_of, open_table, refuse_without_bidding
 from app.storage import auctions as store
@@ -30,36 +32,49 @@ def enter_table(work: Work, table_id: int, settlement: Settlement | None, report
     result = make_final(work, row, round_row, _with_known(work, row, report)) if report is not None else None
     if bid is None and result is None:
         return
-    table = f"table {row.table_number} in round {round_row.number}"
+    where = {"who": work.actor.name, "table": row.table_number, "round": round_row.number}
     if bid is None:
-        said = f"{work.actor.name} set the result of {table}: {result}"
+        assert result is not None
+        said = result_set(work, row, round_row, result)
     elif result is None:
-        said = f"{work.actor.name} entered {table}: {bid}"
+        said = say("{who} entered table {table} in round {round}: {bid}", bid=bid, **where)
     else:
-        said = f"{work.actor.name} entered {table}: {bid}; {result}"
+        said = say(
+            "{who} entered table {table} in round {round}: {bid}; {result}", bid=bid, result=result, **where
+        )
     work.note(said, *table_topics(row, shown=True))
 
 
-def _settled(work: Work, row: Pairing, settlement: Settlement) -> str | None:
+def _settled(work: Work, row: Pairing, settlement: Settlement) -> Sentence | None:
     refuse_without_bidding(work, row)
     present = store.settlement_of(row)
     winner_id = store.player_at(row, settlement.winner)
     assert winner_id is not None
     checked = checked_settlement(row, winner_id, settlement.side, settlement.bid)
-    name, price = name_at(work, row, settlement.winner), f"{settlement.bid} on {settlement.side.word}"
     if present == checked:
         return None
     if present is not None:
         holder = name_at(work, row, present.winner)
         raise Refused(
             "auction-over",
-            f"The sides of table {row.table_number} are settled already: {holder} bid {present.bid} on "
-            f"{present.side.word}. Open the table to change that, or leave the bid out.",
+            say(
+                "The sides of table {table} are settled already: {holder} bid {bid} on {side}. Open "
+                "the table to change that, or leave the bid out.",
+                table=row.table_number,
+                holder=holder,
+                bid=present.bid,
+                side=present.side.word,
+            ),
         )
     if entry := entry_of(work.session, work.tournament_id, row.id or 0):
         work.session.delete(entry)
     store.keep_settlement(row, checked, "hand", work.now)
-    return f"{name} won the bid with {price}"
+    return say(
+        "{winner} won the bid with {bid} on {side}",
+        winner=name_at(work, row, settlement.winner),
+        bid=settlement.bid,
+        side=settlement.side.word,
+    )
 
 
 def _with_known(work: Work, row: Pairing, report: Report) -> Report:
@@ -68,10 +83,14 @@ def _with_known(work: Work, row: Pairing, report: Report) -> Report:
         return report
     known = as_report(row)
     if not known.agrees_with(report):
-        forfeit = f"{name_of(work, row.winner_id)} won by forfeit, no game"
+        forfeit = say("{player} won by forfeit, no game", player=name_of(work, row.winner_id))
         result = told(work, row, known) if row.outcome is not None else forfeit
         raise Refused(
             "result-final",
-            f"Table {row.table_number} has its result already: {result}. Open the table to correct it.",
+            say(
+                "Table {table} has its result already: {result}. Open the table to correct it.",
+                table=row.table_number,
+                result=result,
+            ),
         )
     return report.completed_by(known)

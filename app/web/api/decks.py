@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from app.deckcheck.formats import day_meant
+from app.sentences import say
 from app.services.decks.card_search import search_cards
 from app.services.decks.verdicts import Question, check_deck, check_in_detail, pool_asked
 from app.services.kernel.errors import Kind, Refused
@@ -105,18 +106,26 @@ def _deck_of(content_type: str, body: bytes) -> tuple[dict[str, Any], Any]:
         return {}, value
     if "deck" not in value:
         raise Refused(
-            "deck-missing", 'Send the deck as {"deck": …}: a text, or identity and cards.', Kind.INVALID
+            "deck-missing",
+            say("Send the deck as {example}: a text, or identity and cards.", example='{"deck": …}'),
+            Kind.INVALID,
         )
     unknown = sorted(set(value) - _JSON_FIELDS)
     if unknown:
-        names = ", ".join(_whole(name[:40]) for name in unknown[:5])
-        raise Refused("unknown-field", f"There is no field named {names}: leave it out.", Kind.INVALID)
+        names = [_whole(name[:40]) for name in unknown[:5]]
+        raise Refused(
+            "unknown-field", say("There is no field named {field}: leave it out.", field=names), Kind.INVALID
+        )
     return {k: v for k, v in value.items() if k != "deck" and v is not None}, value["deck"]
 
 
 def _text(name: str, value: object) -> str:
     if not isinstance(value, str) or len(value) > _TEXT:
-        raise Refused("invalid-field", f"{name} is a text of up to {_TEXT} characters.", Kind.INVALID)
+        raise Refused(
+            "invalid-field",
+            say("{field} is a text of up to {most} characters.", field=name, most=_TEXT),
+            Kind.INVALID,
+        )
     return _whole(value)
 
 
@@ -141,7 +150,9 @@ def _day(value: object) -> Day | None:
         return Day.fromisoformat(str(value))
     except ValueError as error:
         raise Refused(
-            "invalid-date", f"{_whole(str(value)[:40])} is no date: write it as 2018-02-15.", Kind.INVALID
+            "invalid-date",
+            say("{written} is no date: write it as 2018-02-15.", written=_whole(str(value)[:40])),
+            Kind.INVALID,
         ) from error
 
 

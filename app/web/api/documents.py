@@ -2,6 +2,13 @@
 
 from typing import Any
 
+from pydantic import TypeAdapter
+
+from app.sentences import Sentence
+
+# Sentences among values of any type are written as text in the reader's language, too.
+setattr(Sentence, "__pydantic_serializer__", TypeAdapter(Sentence).serializer)  # noqa: B010 - no name of ours
+
 _PROBLEM: dict[str, Any] = {
     "type": "object",
     "required": ["type", "title", "status", "detail", "code"],

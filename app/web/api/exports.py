@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
+from app.sentences import Sentence
 from app.services.event.statistics import StatisticsView, statistics_view
 from app.services.exchange import archives, nrtm, spreadsheets
 from app.web.api.documents import UNCHANGED, problems
@@ -30,7 +31,7 @@ _ARCHIVE_BODY = {
 class Warnings:
     """What the NRTM file still lacks, in sentences; empty when nothing is missing."""
 
-    warnings: list[str]
+    warnings: list[Sentence]
 
 
 @dataclass(frozen=True)

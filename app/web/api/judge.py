@@ -8,30 +8,38 @@ from fastapi import APIRouter, Query
 from app.judge.entries import Entry, Source
 from app.judge.search import LONGEST_QUERY
 from app.judge.timing import Step, Structure, timing, windows
-from app.judge.words import ENGLISH
+from app.judge.words import spoken
 from app.services.decks.rulings import ask_desk, edition_asked
 from app.web.api.documents import problems
 from app.web.context import InContext
+from app.words.reader import language as readers_language
 
 router = APIRouter(prefix="/api/v1/judge", tags=["judge's desk"])
 
 _Edition = Annotated[str, Query(max_length=40, description="2017-12 (default), cr-26.03 or faq-1.1")]
-_Language = Annotated[str, Query(max_length=10, description="A language that is not there yet is English")]
+_Language = Annotated[
+    str | None,
+    Query(max_length=10, description="By default that of the reader; one that is not there yet is English"),
+]
 _Text = Annotated[str, Query(max_length=LONGEST_QUERY)]
 
 
 @router.get("/entries", responses=problems(), summary="Rulings by words or card")
 def judge_entries(
-    context: InContext, q: _Text = "", card: _Text = "", edition: _Edition = "", language: _Language = ENGLISH
+    context: InContext, q: _Text = "", card: _Text = "", edition: _Edition = "", language: _Language = None
 ) -> dict[str, Any]:
     """The likeliest first, all for no words and no card; steps are counted as in the edition."""
     catalog, today = context.installation.catalog, context.now().date()
-    answer = ask_desk(catalog, edition, today, words=q, card=card, language=language)
+    answer = ask_desk(catalog, edition, today, words=q, card=card, language=_spoken(language))
     return {
         "edition": answer.edition.id,
         "cards": [each.title for each in answer.cards],
         "entries": [_entry(entry) for entry in answer.entries],
     }
+
+
+def _spoken(asked: str | None) -> str:
+    return spoken(asked or readers_language())
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -55,10 +63,11 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 @router.get("/timing", responses=problems(), summary="Turns and runs, step by step")
-def judge_timing(edition: _Edition = "", language: _Language = ENGLISH) -> dict[str, Any]:
+def judge_timing(edition: _Edition = "", language: _Language = None) -> dict[str, Any]:
     """The structures of one edition with their steps, and every window with what may be done in it."""
-    chosen = edition_asked(edition, language)
-    structures = timing(chosen.id, language)
+    words = _spoken(language)
+    chosen = edition_asked(edition, words)
+    structures = timing(chosen.id, words)
     return {
         "edition": chosen.id,
         "name": chosen.name,

@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from app.services.event import queries
 from app.services.kernel.views import ClockView, RoundView
-from app.services.play import clocks, drafts, rounds
+from app.services.play import clocks, drafts, late_players, rounds
 from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import (
     ClockBody,
@@ -114,7 +114,7 @@ def fill_gaps(number: Number, here: InVisit) -> RoundView:
 def play_bye(number: Number, body: PlayByeBody, here: InVisit) -> RoundView:
     """Let a player who came late, or dropped by mistake, play who has the bye of the running round."""
     here.require("play_bye")
-    rounds.play_bye(here.call, number, body.player_id)
+    late_players.play_bye(here.call, number, body.player_id)
     return _round(here, number)
 
 

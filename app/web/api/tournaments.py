@@ -16,7 +16,7 @@ from app.services.kernel.journal_view import JournalView
 from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.kernel.views import PlayerView, StandingsView, TournamentView
-from app.services.people import places, registration
+from app.services.people import new_links, places, registration
 from app.services.play import cut
 from app.sides import DeckSlot
 from app.tournament.structures import structure
@@ -214,7 +214,7 @@ def reissue_link(player_id: Number, here: InVisit) -> dict[str, str]:
     """A new personal link for a player; the old one ends."""
     here.require("issue_link")
     secret = here.context.secret()
-    registration.reissue_link(here.call, player_id, secret)
+    new_links.reissue_link(here.call, player_id, secret)
     return {"token": secret, "link": f"/p/{secret}"}
 
 

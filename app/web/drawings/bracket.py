@@ -106,8 +106,8 @@ def _box(game: BracketGame, spot: _Spot) -> str:
         "g",
         text(name, spot.x + 1, spot.y - 4, font_size=11, fill_opacity=SOFT_TEXT)
         + tag("path", d=edge + middle, fill="none", stroke="currentColor", stroke_opacity=SOFT_LINE)
-        + _seat(game, game.first, game.first_from, spot, 17)
-        + _seat(game, game.second, game.second_from, spot, 42),
+        + _seat(game, game.first, str(game.first_from), spot, 17)
+        + _seat(game, game.second, str(game.second_from), spot, 42),
     )
 
 

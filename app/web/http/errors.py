@@ -17,8 +17,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.types import Scope
 
+from app.sentences import Sentence, in_turn, said_by, say
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.storage.failures import DatabaseBusy, DatabaseError, TournamentMissing
+from app.web.http.faults import fault_in_words
 from app.web.templating import page
 from app.web.views import View
 
@@ -49,19 +51,22 @@ _CODES = {
 }
 
 
-def problem(code: str, sentence: str, status: int, **more: Any) -> JSONResponse:
+def problem(code: str, sentence: str | Sentence, status: int, **more: Any) -> JSONResponse:
     """An error as problem+json with a stable `code`."""
     body = {
         "type": f"urn:cache-refresh:problem:{code}",
         "title": HTTPStatus(status).phrase,
         "status": status,
-        "detail": sentence,
+        "detail": str(sentence),
         "code": code,
         **more,
     }
     headers = {"www-authenticate": "Bearer"} if status == HTTPStatus.UNAUTHORIZED else None
     return JSONResponse(
-        jsonable_encoder(body), status_code=status, media_type="application/problem+json", headers=headers
+        jsonable_encoder(body, custom_encoder={Sentence: str}),
+        status_code=status,
+        media_type="application/problem+json",
+        headers=headers,
     )
 
 
@@ -93,17 +98,17 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, error: RequestValidationError) -> Response:
-        sentence = " ".join(_sentence(each) for each in error.errors()[:5])
-        return refusal_response(request.scope, Refused("invalid-request", sentence, Kind.INVALID))
+        said = in_turn([fault_in_words(each) for each in error.errors()[:5]])
+        return refusal_response(request.scope, Refused("invalid-request", said, Kind.INVALID))
 
     @app.exception_handler(HTTPException)
     def http_error(request: Request, error: HTTPException) -> Response:
         sentences = {
-            404: "There is nothing at this address; check it.",
-            405: "This address does not take such a request.",
+            404: say("There is nothing at this address; check it."),
+            405: say("This address does not take such a request."),
         }
         code = _CODES.get(error.status_code, "bad-request")
-        sentence = sentences.get(error.status_code, str(error.detail))
+        sentence = sentences.get(error.status_code, Sentence(str(error.detail)))
         return _http_response(request.scope, code, sentence, error.status_code)
 
 
@@ -117,12 +122,12 @@ def refusal_of(error: Refused | DatabaseError) -> Refused:
     if not busy:
         log.error("database: %s", error)
     wait = BUSY_SECONDS if busy else AWAY_SECONDS
-    return Refused(error.code, str(error), Kind.UNAVAILABLE, retry_after_seconds=wait)
+    return Refused(error.code, said_by(error), Kind.UNAVAILABLE, retry_after_seconds=wait)
 
 
 def ending_response(scope: Scope) -> Response:
     """The answer to who is still waiting when the program stops; what was asked may be done or not."""
-    sentence = (
+    sentence = say(
         "The program stops or starts again. Load the page again in a moment and look before you repeat."
     )
     return refusal_response(
@@ -132,22 +137,15 @@ def ending_response(scope: Scope) -> Response:
 
 def failure_response(scope: Scope) -> Response:
     """The answer when a handler failed; what failed is in the log and nowhere else."""
-    sentence = "Something went wrong here; nothing was changed. Try again."
+    sentence = say("Something went wrong here; nothing was changed. Try again.")
     return _http_response(scope, "internal-error", sentence, 500)
 
 
-def _http_response(scope: Scope, code: str, sentence: str, status: int) -> Response:
+def _http_response(scope: Scope, code: str, sentence: Sentence, status: int) -> Response:
     if is_for_programs(scope):
         return problem(code, sentence, status)
     return _refused(scope, sentence, status)
 
 
-def _refused(scope: Scope, sentence: str, status: int) -> Response:
-    return page(Request(scope), RefusedPage(sentence=sentence, status=status), status_code=status)
-
-
-def _sentence(error: Any) -> str:
-    where = ".".join(str(part) for part in error["loc"] if part not in ("body", "query", "path"))
-    if error["type"] == "extra_forbidden":
-        return f"There is no field named {where}: leave it out."
-    return f"{where or 'The request'}: {error['msg']}."
+def _refused(scope: Scope, sentence: str | Sentence, status: int) -> Response:
+    return page(Request(scope), RefusedPage(sentence=str(sentence), status=status), status_code=status)

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from fastapi import Request
 
+from app.sentences import say
 from app.web.http.rate_limits import too_many
 
 MOST_WAITING = 12  # with the one being checked they take a second or two
@@ -31,7 +32,7 @@ class PasswordQueue:
     async def run(self, address: str, work: Callable[[], Answer]) -> Answer:
         """What `work` gives, in its turn; Refused (429) when too many wait, in all or of the address."""
         if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
-            raise too_many(RETRY_SECONDS, "Many people sign in at this moment.")
+            raise too_many(RETRY_SECONDS, say("Many people sign in at this moment."))
         self._waiting[address] += 1
         turn = asyncio.get_running_loop().run_in_executor(self._thread, work)
         turn.add_done_callback(lambda _: self._leave(address))

@@ -25,6 +25,7 @@ from threading import Lock
 from starlette.requests import Request
 from starlette.types import Scope
 
+from app.sentences import Sentence, say
 from app.services.kernel.errors import Kind, Refused
 
 REMEMBERED = 50_000
@@ -136,7 +137,7 @@ class Rates:
     def take_password(self, address: str, name: str) -> None:
         """Count a password that will be looked at; Refused (429) when too many were wrong."""
         if seconds := self.passwords.take(_of_name(address, name)):
-            raise too_many(seconds, "Too many wrong passwords for this name.")
+            raise too_many(seconds, say("Too many wrong passwords for this name."))
 
     def unused_password(self, address: str, name: str) -> None:
         """A password that was counted was not looked at."""
@@ -151,16 +152,23 @@ def _of_name(address: str, name: str) -> str:
     return hashlib.sha256(f"{address} {name.strip().casefold()}".encode("utf-8", "replace")).hexdigest()
 
 
-def too_many(seconds: float, sentence: str = "Too many requests came from here at once.") -> Refused:
+def too_many(seconds: float, why: Sentence | None = None) -> Refused:
     """The refusal; its state tells programs how long to wait."""
     wait = max(1, math.ceil(seconds))
     return Refused(
-        "too-many-requests", f"{sentence} Try again in {wait} s.", Kind.TOO_MANY, retry_after_seconds=wait
+        "too-many-requests",
+        say(
+            "{why} Try again in {wait} s.",
+            why=why or say("Too many requests came from here at once."),
+            wait=wait,
+        ),
+        Kind.TOO_MANY,
+        retry_after_seconds=wait,
     )
 
 
 @contextmanager
-def counted(buckets: Buckets, key: str, sentence: str) -> Iterator[None]:
+def counted(buckets: Buckets, key: str, sentence: Sentence) -> Iterator[None]:
     """Take one for what the block does, and give it back when that is refused; Refused (429) without one."""
     if seconds := buckets.take(key):
         raise too_many(seconds, sentence)

@@ -5,6 +5,7 @@ import re
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.sentences import say
 from app.services.kernel.errors import Kind, Refused
 from app.web.http.errors import refusal_response
 
@@ -38,10 +39,12 @@ class RequestLine:
 def refused(host: str, query: bytes) -> Refused | None:
     """Why a request is not even looked at, if so."""
     if host and not _HOST.fullmatch(host):
-        sentence = "The Host of this request is no name or address: open the page by its usual address."
+        sentence = say("The Host of this request is no name or address: open the page by its usual address.")
         return Refused("bad-host", sentence, Kind.BAD)
     if len(query) > LONGEST_QUERY:
-        sentence = f"What follows the ? of this address is longer than {LONGEST_QUERY} bytes: send less."
+        sentence = say(
+            "What follows the ? of this address is longer than {most} bytes: send less.", most=LONGEST_QUERY
+        )
         return Refused("query-too-long", sentence, Kind.TOO_LONG)
     return None
 

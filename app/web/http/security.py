@@ -13,6 +13,7 @@ import anyio
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.sentences import say
 from app.services.kernel.errors import Kind, Refused
 from app.web.http.errors import refusal_response
 
@@ -148,5 +149,7 @@ def _too_slow() -> Refused:
 
 def _too_large(most: int) -> Refused:
     return Refused(
-        "body-too-large", f"This request is larger than {most // 1024} kB: send less.", Kind.TOO_LARGE
+        "body-too-large",
+        say("This request is larger than {most} kB: send less.", most=most // 1024),
+        Kind.TOO_LARGE,
     )

@@ -12,6 +12,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.sentences import say
 from app.services.kernel.errors import Refused
 from app.storage.failures import DatabaseError
 from app.web.context import Context
@@ -21,7 +22,7 @@ from app.web.requester import ACCOUNT_COOKIE, GUESSED, PLAYER_COOKIE, Signed, wh
 
 _COOKIES = (f"{ACCOUNT_COOKIE}=", f"{PLAYER_COOKIE}=")
 _FREE = ("/static/", "/healthz", "/readyz", "/metrics")
-_NOTHING_FOUND = "There is nothing under this code or link, and too many wrong ones came from here."
+_NOTHING_FOUND = say("There is nothing under this code or link, and too many wrong ones came from here.")
 
 
 class RateLimit:

@@ -79,7 +79,10 @@ def _columns(view: BracketView) -> list[BracketColumn]:
 def _game(game: BracketGame) -> BracketCard:
     return BracketCard(
         meta=_meta(game),
-        seats=(_seat(game, game.first, game.first_from), _seat(game, game.second, game.second_from)),
+        seats=(
+            _seat(game, game.first, str(game.first_from)),
+            _seat(game, game.second, str(game.second_from)),
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.formats import all_formats
 from app.deckcheck.pools import Pool
-from app.deckcheck.sentences import gathered
+from app.deckcheck.sentences import gathered, told
 from app.sentences import message, t, tn
 from app.services.kernel.views import TournamentView
 from app.sides import DeckSlot
@@ -135,7 +135,7 @@ def slots_in(event: TournamentView) -> tuple[DeckSlot, ...]:
 
 def short_slot_words(slot: DeckSlot) -> str:
     """The side of a deck, or that it is the one deck."""
-    return slot.side.word if slot.side is not None else slot_words(slot)
+    return str(slot.side.word) if slot.side is not None else slot_words(slot)
 
 
 def format_name(code: str) -> str:
@@ -155,7 +155,7 @@ def verdict_shown(verdict: Mapping[str, Any]) -> VerdictShown:
         judged_by=_judged_by(verdict),
         faults=tuple(_fault(each) for each in gathered(verdict, format_name(str(verdict["format"])))),
         warnings=tuple(
-            WarningShown(str(each["message"]), _lines([each["line"]] if each.get("line") else []))
+            WarningShown(str(told(each)), _lines([each["line"]] if each.get("line") else []))
             for each in verdict.get("warnings") or ()
         ),
         facts=tuple(_facts(verdict)),

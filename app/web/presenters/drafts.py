@@ -86,7 +86,7 @@ def _row(table: TableView, points: Mapping[int, float]) -> DraftRow:
         locked=table.locked,
         first=_seat(table.first, points),
         second=_seat(table.second, points) if table.second is not None else None,
-        reason=table.reason,
+        reason=str(table.reason),
         assigned=table.sides_by is SidesBy.ASSIGNED and not table.bye,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.sentences import message, t, tn
+from app.sentences import Sentence, in_turn, message, t, tn
 from app.services.kernel.journal_view import JournalView
 from app.services.kernel.permissions import RIGHT_OF, right_of
 from app.time_zones import local
@@ -105,7 +105,9 @@ def commands_of(kind: str) -> Collection[str]:
     return {command for command in _ALL if right_of(command) in rights}
 
 
-def entry_shown(entry: JournalView, undo: str | None, why_not: Sequence[str], zone: str | None) -> EntryShown:
+def entry_shown(
+    entry: JournalView, undo: str | None, why_not: Sequence[Sentence], zone: str | None
+) -> EntryShown:
     """An entry for the list, its time in the zone; `undo` and `why_not` as in `EntryShown`."""
     there = local(entry.at, zone)
     return EntryShown(
@@ -117,7 +119,7 @@ def entry_shown(entry: JournalView, undo: str | None, why_not: Sequence[str], zo
         what=str(entry.summary),
         changes=changes_of(entry.details),
         undo=None if why_not else undo,
-        why_not=" ".join(str(each) for each in why_not) or None,
+        why_not=str(in_turn(why_not)) if why_not else None,
         undone=entry.undone_by is not None,
         undoes=entry.undoes,
     )

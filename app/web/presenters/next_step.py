@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.sentences import say, t, tn
+from app.sentences import Sentence, say, t, tn
 from app.services.decks.deck_views import DeckView, DeskRow
 from app.services.kernel.views import RoundView, TournamentView
 from app.tournament.clock import ClockState
@@ -99,7 +99,7 @@ def next_step(
     if step.command in ("pair_round", "pair_cut"):
         number += 1
     blocked_by = _blockers(step.command, step.blocked_by, running, desk)
-    form = StepForm(f"{desk}/next", step.label, {"command": step.command, "number": number})
+    form = StepForm(f"{desk}/next", str(step.label), {"command": step.command, "number": number})
     if step.command == "pair_round" and decks.required and decks.illegal and not blocked_by:
         blocked_by = _illegal(decks)
         also = replace(form, label=t("{step} all the same", step=step.label))
@@ -150,14 +150,14 @@ def _title(view: TournamentView, running: RoundView | None) -> str:
 
 
 def _blockers(
-    command: str, sentences: Sequence[str], running: RoundView | None, desk: str
+    command: str, sentences: Sequence[Sentence], running: RoundView | None, desk: str
 ) -> tuple[StepLink, ...]:
     if not sentences:
         return ()
     if command == "close_round" and running is not None:
         return tuple(_open_tables(running, desk))
     page = {"pair_round": "/players", "start_cut": "/settings"}.get(command, "/rounds")
-    return tuple(StepLink(sentence, desk + page) for sentence in sentences)
+    return tuple(StepLink(str(sentence), desk + page) for sentence in sentences)
 
 
 def _open_tables(running: RoundView, desk: str) -> Iterable[StepLink]:

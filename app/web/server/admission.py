@@ -14,6 +14,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.sentences import say
 from app.services.kernel.errors import Kind, Refused
 from app.web.http.errors import refusal_response
 from app.web.server.turns import Rank, TooBusy, Turns
@@ -79,9 +80,11 @@ def rank_of(path: str) -> Rank:
 
 def _refusal(scope: Scope, seconds: int) -> Response:
     """The answer to who must come again; for a page's script one that costs next to nothing."""
-    sentence = f"The server has more to do than it can at this moment. Try again in {seconds} s."
+    sentence = say(
+        "The server has more to do than it can at this moment. Try again in {wait} s.", wait=seconds
+    )
     if Headers(scope=scope).get("x-requested-with") == "live":
-        return PlainTextResponse(sentence, int(Kind.TOO_MANY), {"retry-after": str(seconds)})
+        return PlainTextResponse(str(sentence), int(Kind.TOO_MANY), {"retry-after": str(seconds)})
     return refusal_response(scope, Refused("too-busy", sentence, Kind.TOO_MANY, retry_after_seconds=seconds))
 
 

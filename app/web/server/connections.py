@@ -10,6 +10,7 @@ from collections import Counter
 
 from starlette.types import Receive, Scope, Send
 
+from app.sentences import message
 from app.services.kernel.errors import Kind, Refused
 from app.web.http.errors import refusal_response
 from app.web.http.header_timeout import Hasty
@@ -18,7 +19,7 @@ from app.web.server.capacity import Capacity
 
 LOBBY_SECONDS = 5.0
 RETRY_SECONDS = 5
-SENTENCE = "Too many phones and browsers are connected at this moment. Try again in a few seconds."
+SENTENCE = message("Too many phones and browsers are connected at this moment. Try again in a few seconds.")
 _AT_THE_DOOR = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\n"
     b"retry-after: %d\r\ncache-control: no-store\r\ncontent-length: %d\r\nconnection: close\r\n\r\n%s"

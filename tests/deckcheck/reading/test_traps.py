@@ -7,7 +7,6 @@ from app.deckcheck.catalog import Catalog
 from app.deckcheck.decklists import read
 from app.deckcheck.reading import lines
 from app.deckcheck.reading.headings import is_type_heading
-from app.deckcheck.values import Problem
 
 CORP = "NBN: Making News\n"
 RUNNER = "Noise: Hacker Extraordinaire\n"
@@ -205,7 +204,7 @@ def test_several_cards_on_one_line(catalog: Catalog) -> None:
 
 def test_a_foreign_name_of_two_cards_says_so(catalog: Catalog) -> None:
     (problem,) = read(CORP + "3 Enigma\n1 Geistesblitz", catalog).problems
-    assert "is the name of Brainstorm and of Spark of Inspiration" in problem.message
+    assert "is the name of Brainstorm and Spark of Inspiration" in problem.message
 
 
 def test_nothing_is_dropped(catalog: Catalog) -> None:
@@ -216,7 +215,8 @@ def test_nothing_is_dropped(catalog: Catalog) -> None:
 def test_problems_beyond_a_hundred_are_counted(catalog: Catalog) -> None:
     problems = read(CORP + "3 Enigma\n" + "words\n" * 150, catalog).problems
     assert len(problems) == 101
-    assert problems[-1] == Problem("unreadable-line", "50 more lines have the same fault (unreadable-line).")
+    assert (problems[-1].code, problems[-1].line) == ("unreadable-line", None)
+    assert problems[-1].message == "50 more lines have the same fault (unreadable-line)."
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_a_change_of_a_deck_is_in_the_journal_with_its_difference(installation, 
     hand_in(corp_list)
     hand_in(corp_list.replace("3x Kakugo\n", "1x Kakugo\n2x Data Mine\n"))
     newest = journal(installation, event)[0]
-    assert newest.summary.startswith("Ana handed in a Corp deck")
+    assert str(newest.summary).startswith("Ana handed in a Corp deck")
     assert newest.details["corp"]["removed"] == {"Kakugo": 2}
     assert newest.details["corp"]["added"] == {"Data Mine": 2}
     assert len(stored(installation)) == 1
@@ -234,7 +234,9 @@ def test_an_organizer_lets_a_deck_be_played_for_a_reason(
     override_deck(*override, " A proxy  was lost ")
     deck = stored(installation)[0]
     assert (deck.override_reason, deck.override_by) == ("A proxy was lost", "Olga")
-    assert journal(installation, event)[0].summary == "The Corp deck of Ana may be played: A proxy was lost"
+    assert (
+        str(journal(installation, event)[0].summary) == "The Corp deck of Ana may be played: A proxy was lost"
+    )
     hand_in(corp_list)
     assert stored(installation)[0].override_reason is None, "a new deck is judged by itself"
 

@@ -223,7 +223,7 @@ def test_a_bracket_can_be_drawn_from_the_order_of_the_file(
     document = document_of(playing)
     validate(document)
     assert drawn_from_order(document, kind, size) == document["eliminationPlayers"][0]["id"]
-    said = nrtm.warnings(playing.installation, playing.tournament_id)
+    said = list(map(str, nrtm.warnings(playing.installation, playing.tournament_id)))
     warned = [sentence for sentence in said if sentence.startswith("AlwaysBeRunning draws no bracket")]
     assert len(warned) == (size in (2, 3))
 
@@ -337,11 +337,11 @@ def test_a_forfeit_and_a_double_loss_are_valid_too(playing: Any) -> None:
 
 def test_what_is_missing_is_said_while_it_can_be_mended(playing: Any) -> None:
     start(playing, 3)
-    said = nrtm.warnings(playing.installation, playing.tournament_id)
+    said = list(map(str, nrtm.warnings(playing.installation, playing.tournament_id)))
     assert "Player 1 has no Corp identity: enter it on the player's page." in said
     assert said[-1] == "No round is closed yet: the file would hold no games."
     playing.pair()
-    said = nrtm.warnings(playing.installation, playing.tournament_id)
+    said = list(map(str, nrtm.warnings(playing.installation, playing.tournament_id)))
     assert "Round 1 is not closed and so not in the file." in said
     play(playing, 1)
     for player in playing.players:

@@ -34,7 +34,7 @@ def test_lines_that_are_no_entry_are_named():
     entries, problems = parse_entries('Ana\n,Jinteki\nBen,a,b,c,d\n"open quote\nCleo')
     assert [entry.name for entry in entries] == ["Ana", "open quote", "Cleo"]
     assert [problem.line for problem in problems] == [2, 3]
-    assert all(problem.sentence.endswith(".") for problem in problems)
+    assert all(str(problem.sentence).endswith(".") for problem in problems)
 
 
 def test_a_thousand_lines_are_the_most():

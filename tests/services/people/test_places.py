@@ -82,7 +82,7 @@ def test_who_joins_a_full_event_waits_in_turn(full):
     assert queue(full) == ["Cleo", "Dan"]
     assert (event(full).players, event(full).waiting, event(full).dropped) == (2, 2, 0)
     assert join(full, "Cleo").waiting == 1, "the same call again"
-    assert [entry.summary for entry in full.journal()][:2] == [
+    assert [str(entry.summary) for entry in full.journal()][:2] == [
         "Dan joined the waiting list",
         "Cleo joined the waiting list",
     ]
@@ -154,7 +154,7 @@ def test_the_organizer_enters_and_lets_in_beyond_the_limit(full):
     done = give_place(full.call, dan.player_id)
     assert queue(full) == [] and event(full).players == 4
     give_place(full.call, dan.player_id)
-    assert [entry.summary for entry in full.journal()][:2] == [
+    assert [str(entry.summary) for entry in full.journal()][:2] == [
         "Dan has a place now",
         "Dan joined the waiting list",
     ]

@@ -18,8 +18,9 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.viewer import Viewer
 from app.services.people import sessions
 from app.services.people.entries import Entry
+from app.services.people.new_links import reissue_link
 from app.services.people.privacy import erase_player
-from app.services.people.registration import edit_player, register_player, reissue_link
+from app.services.people.registration import edit_player, register_player
 from app.services.play import auctions, results, rounds
 from app.sides import Side
 from app.storage.journal import all_entries

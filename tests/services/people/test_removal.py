@@ -46,7 +46,7 @@ def test_strangers_go_with_their_decks_and_sessions(playing, strangers):
     with pytest.raises(Refused):
         sessions.player_of_link(installation, "link 1")
     newest = queries.journal_view(installation, tournament_id, ORGANIZER_VIEWER, None, 1)[0]
-    assert newest.summary == "3 entries were removed"
+    assert str(newest.summary) == "3 entries were removed"
     with installation.database.read_session() as session:
         assert contradictions(session, session.get_one(Tournament, tournament_id)) == []
 

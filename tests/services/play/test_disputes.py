@@ -33,7 +33,7 @@ def test_the_report_of_one_is_made_final_and_the_journal_says_whose(playing: Any
     assert after.final and after.winner_id == second.player_id
     assert (after.corp_points, after.runner_points) == (2, 7)
     first = disputed.first
-    assert [one.summary for one in playing.journal() if one.number == done.entry] == [
+    assert [str(one.summary) for one in playing.journal() if one.number == done.entry] == [
         f"{playing.organizer.name} decided table 1 in round 1 as {second.name} reported: "
         f"{second.name} won as Runner against {first.name}"
     ]
@@ -80,7 +80,9 @@ def test_both_players_are_told_of_a_correction_after_the_next_pairing_and_nobody
         assert told_to(playing, Viewer(player_id=player_id)) == expected
     assert told_to(playing, PUBLIC_VIEWER) == []
     (entry,) = [one for one in playing.journal() if one.number == done.entry]
-    assert entry.summary.endswith("(wrong slip). Round 2 was paired before: its pairings stay as they are")
+    assert str(entry.summary).endswith(
+        "(wrong slip). Round 2 was paired before: its pairings stay as they are"
+    )
 
 
 def test_a_correction_within_the_round_tells_nobody_by_a_notice(playing: Any, disputed: Any) -> None:

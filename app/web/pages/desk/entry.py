@@ -91,7 +91,7 @@ def _read(desk: Desk, text: str) -> tuple[EntryLine, TableView]:
     try:
         line = read_line(text, entry_form(desk).how)
     except LineRefused as refusal:
-        raise Refused(refusal.code, str(refusal), Kind.INVALID) from refusal
+        raise Refused(refusal.code, refusal.said, Kind.INVALID) from refusal
     found = [table for table in running.tables if table.table_number == line.table and not table.bye]
     if not found:
         raise Refused(

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from app.sentences import t
+from app.sentences import Sentence, t
 from app.services.event.journal_search import JournalFilter, found_entries, names_in_journal
 from app.services.event.undo import undo, why_not
 from app.services.kernel.errors import Kind, Refused
@@ -49,7 +49,7 @@ class Chosen:
 
 EVERYTHING, NO_CHOICE = JournalFilter(), Chosen()
 # Where the button of an entry goes, and what stands in its way.
-Undoing = tuple[str | None, Sequence[str]]
+Undoing = tuple[str | None, Sequence[Sentence]]
 NO_UNDO: Undoing = (None, ())
 
 

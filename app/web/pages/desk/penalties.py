@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.judge.penalties import infraction_names
+from app.judge.words import spoken
 from app.sentences import t
 from app.services.event import queries
 from app.services.judging import penalties
@@ -24,6 +25,7 @@ from app.web.presenters.penalties import (
     penalties_shown,
     repeat_shown,
 )
+from app.words.reader import language
 
 router = APIRouter(prefix="/t/{code}/desk/penalties")
 
@@ -52,7 +54,7 @@ def _page(
         "record": penalties_shown(found, desk.path),
         "people": [("", t("Choose a player")), *names],
         "kinds": kind_choices(),
-        "infractions": infraction_names(),
+        "infractions": infraction_names(spoken(language())),
         "typed": typed,
         "asked": asked,
         "of": dict(names).get(str(player_id), "") if player_id else "",

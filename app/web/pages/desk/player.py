@@ -9,7 +9,7 @@ from app.sentences import t
 from app.services.decks import handed_in
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
-from app.services.people import places, privacy, registration
+from app.services.people import new_links, places, privacy, registration
 from app.sides import DeckSlot
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
@@ -81,7 +81,7 @@ def new_link(player_id: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("issue_link")
     secret = form.secret(desk.request.url.path, desk.here.context.secret)
     try:
-        registration.reissue_link(desk.call, player_id, secret)
+        new_links.reissue_link(desk.call, player_id, secret)
     except Refused as refusal:
         return player_page(desk, player_id, refusal)
     address = f"{hall_address(desk.request, desk.here.context)}/p/{secret}"

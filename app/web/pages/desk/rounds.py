@@ -12,7 +12,7 @@ from app.services.event.standings import standings_view
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import RoundView
-from app.services.play import drafts, rounds
+from app.services.play import drafts, late_players, rounds
 from app.tournament.lifecycle import RoundState, Stage
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
@@ -191,7 +191,7 @@ def play_bye(number: Number, desk: InDesk, form: InForm) -> Response:
 
     def run() -> Done[object]:
         player_id = form.whole("player", "Choose who came late.", "player-missing")
-        return rounds.play_bye(desk.call, number, player_id)
+        return late_players.play_bye(desk.call, number, player_id)
 
     return _edit(desk, number, form, run)
 

@@ -178,7 +178,7 @@ def _entry_field(refusal: Refused) -> str:
     if refusal.code == "invalid-text":
         return "pronouns"
     # Sentences about an identity name its side.
-    return "runner_identity" if Side.RUNNER.word in refusal.said.english else "corp_identity"
+    return "runner_identity" if refusal.said.values.get("side") == Side.RUNNER.word else "corp_identity"
 
 
 def deck_with_changes(
@@ -210,7 +210,7 @@ def _decks(
         if event.deck_policy == "none"
         else _sides(here, slots_in(event), typed, wrong, locked=bool(locked)),
         outside=outside_words(outside_pool(pool, person.corp_identity, person.runner_identity)),
-        locked=locked,
+        locked=str(locked) if locked else None,
         name_open=event.round is None,
         entry=entry_of(person, typed),
         errors=wrong,

@@ -44,7 +44,7 @@ def projector(request: Request, here: InVisit, show: str = "", page: int = 0) ->
     """The wall; `show` holds one of its pages, without it the wall chooses."""
     here.require("see_display")
     if show and show not in SHOWS:
-        raise Refused("not-found", say("The wall shows {pages}.", pages=", ".join(SHOWS)), Kind.NOT_FOUND)
+        raise Refused("not-found", say("The wall shows {pages}.", pages=list(SHOWS)), Kind.NOT_FOUND)
 
     def render() -> Ticking:
         return Ticking(page_or_part(request, view_of_wall(request, here, show, page)))

@@ -1,0 +1,19 @@
+"""A new personal link for a player, which ends the old one and every browser signed in by it."""
+
+from app.sentences import say
+from app.services.decks.handed_in import living_player
+from app.services.kernel.command import Work, command
+from app.storage.accounts import close_sessions_of_player
+from app.storage.credentials import secret_hash
+
+
+@command("issue_link")
+def reissue_link(work: Work, player_id: int, secret: str) -> None:
+    """Replace the personal link: the old one and every browser signed in by it are out."""
+    row = living_player(work, player_id)
+    if row.link_hash == secret_hash(secret):
+        return
+    work.require()
+    row.link_hash = secret_hash(secret)
+    close_sessions_of_player(work.session, work.tournament_id, player_id)
+    work.note(say("{player} got a new personal link", player=row.name), "players")
