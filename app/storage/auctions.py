@@ -119,7 +119,7 @@ def keep_settlement(row: Pairing, settlement: Settlement, how: str, now: datetim
 
 
 def keep_seeded(row: Pairing, corp: Seat, how: str, now: datetime) -> None:
-    """Put who plays the Corp into the row of a table whose sides come by seed; `how` is 'seed' or 'right'."""
+    """Put who plays the Corp into the row of a table with sides by seed: `how` is 'seed', 'right', 'lot'."""
     row.corp_seat = corp.value
     row.settled_by = how
     row.settled_at = now

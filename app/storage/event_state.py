@@ -78,7 +78,7 @@ def _open_tables(session: Session, last: Round) -> tuple[int | None, ...]:
 def _play_begun(session: Session, last: Round) -> bool:
     """Whether a bid was placed, a side settled by the players, or a result reported in this round."""
     of_round = select(Pairing.id).where(Pairing.round_id == last.id)
-    settled = of_round.where(col(Pairing.settled_by).is_not(None), col(Pairing.settled_by) != "right")
+    settled = of_round.where(col(Pairing.settled_by).in_(("auction", "hand", "seed")))
     traces = (
         *(
             select(row.id).where(col(row.pairing_id).in_(of_round))

@@ -212,6 +212,50 @@ def test_the_structure_is_fixed_with_the_first_published_round(http: TestClient,
     assert event.get()["structure"] == structure
 
 
+def test_sides_played_equally_often_are_drawn_in_a_later_round_of_the_cut(http: TestClient) -> None:
+    """Nobody chooses again; another draft draws anew, and the table and the journal say so."""
+    event = made(http, "single-sided", 4, cut={"kind": "single", "size": 4}, planned_rounds=1)
+    for table in event.start_round()["tables"]:
+        report(event, table, CORP)
+    event.post("/rounds/1/close")
+    number = event.post("/cut", {}, status=201)["round"]
+    choice = {"action": "choose-side", "side": "corp"}
+    for game in event.post(f"/rounds/{number}/publish")["tables"]:
+        event.post(f"/tables/{game['id']}/auction", choice, event.token_at(game, "first"))
+        report(event, game, CORP)
+    event.post(f"/rounds/{number}/close")
+    assert "drawn" not in str(event.get("/journal", event.token)), "the higher seeds chose their sides"
+    number, corps = number + 1, set()
+    for _ in range(12):
+        event.post("/cut", {}, status=201)
+        (final,) = event.get(f"/rounds/{number}", event.token)["tables"]
+        corps.add(final["corp_player_id"])
+        deleted = http.request(
+            "DELETE",
+            f"{event.path}/rounds/{number}",
+            json={"confirm": f"round {number}"},
+            headers=bearer(event.token),
+        )
+        assert deleted.status_code == 200
+    assert corps == {final["first"]["player_id"], final["second"]["player_id"]}, "by lot, not by seed"
+    event.post("/cut", {}, status=201)
+    (final,) = event.post(f"/rounds/{number}/publish")["tables"]
+    refused = event.post(f"/tables/{final['id']}/auction", choice, event.token_at(final, "first"), 409)
+    assert refused["code"] == "sides-settled"
+    seats = {seat["player_id"]: seat["name"] for seat in (final["first"], final["second"])}
+    assert (
+        f"{seats[final['corp_player_id']]} plays Corp, as drawn: both had played the sides equally often"
+        " in this cut"
+    ) in http.get(f"/t/{event.code}/rounds/{number}").text
+    told = [
+        entry["summary"] for entry in event.get("/journal", event.token) if entry["command"] == "pair_cut"
+    ]
+    assert told[0] == (
+        f"Round {number} of the cut was paired as a draft: final. Both had played the sides equally often at"
+        f" table {final['table_number']}, so who plays which was drawn"
+    )
+
+
 def test_a_cut_of_assigned_sides_goes_by_the_policy(http: TestClient) -> None:
     """The higher seed chooses first; then who played a side less has it; a tied game is the higher seed's."""
     event = made(http, "single-sided", 4, cut={"kind": "single", "size": 4}, planned_rounds=1)

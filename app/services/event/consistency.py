@@ -203,7 +203,7 @@ def _draft_is_untouched(event: Event) -> Iterator[Sentence]:
             yield say(
                 "A result was reported in round {round}, so it can't be a draft again.", round=row.number
             )
-        elif any(table.settled_by not in (None, "seed", "right") for table in tables):
+        elif any(table.settled_by not in (None, "seed", "right", "lot") for table in tables):
             yield say("Sides were settled in round {round}, so it can't be a draft again.", round=row.number)
         elif any(table.first_ready_at or table.second_ready_at for table in tables):
             yield say(

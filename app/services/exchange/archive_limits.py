@@ -43,7 +43,7 @@ CHOICES: dict[tuple[str, str], Sequence[str]] = {
     ("deck", "side"): tuple(DeckSlot),
     ("round", "stage"): tuple(Stage),
     ("round", "state"): tuple(RoundState),
-    ("pairing", "settled_by"): ("auction", "hand", "seed", "right"),
+    ("pairing", "settled_by"): ("auction", "hand", "seed", "right", "lot"),
     ("pairing", "sides_by"): tuple(SidesBy),
     ("pairing", "corp_seat"): tuple(Seat),
     ("pairing", "bid_side"): tuple(Side),

@@ -3,12 +3,14 @@
 The bracket says who plays whom; each call pairs every game whose players are known. Sides are bought as in
 Swiss, or by the tournament's setting come by seed: then nobody bids, the higher seed sits in the first seat
 and chooses, later who played a side less often in the cut has it by right, and neither can be taken back or
-changed. In a game without sides the higher seed has the first seat, and wins a tied game.
+changed. Where that is equal, the round's seed draws the sides in structures with tied games (Organized Play
+Policies 1.1.11); in the others the higher seed chooses again. In a game without sides the higher seed has the
+first seat, and wins a tied game.
 """
 
 from collections.abc import Sequence
 
-from app.sentences import said_by, say
+from app.sentences import Sentence, said_by, say, say_count
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
@@ -93,16 +95,30 @@ def pair_cut(work: Work, seed: int, expected_number: int | None = None) -> int:
     row = new_round(work, number, Stage.TOP_CUT, seed, {"warnings": [], "notes": []})
     numbers = _table_numbers(work, games)
     before = cut_tables(work.session, work.tournament_id)
+    lots = []
     for game in games:
         assert game.first is not None
-        _add_game(work, row, game, numbers[game.first], seeds, before)
+        table = _add_game(work, row, game, numbers[game.first], seeds, before)
+        lots += [table.table_number] if table.settled_by == "lot" else []
     names = list({game.game.name: game.game.said for game in games}.values())
-    work.note(
-        say("Round {number} of the cut was paired as a draft: {games}", number=number, games=names),
-        "draft",
-        round=number,
-    )
+    work.note(_paired(number, names, lots), "draft", round=number)
     return number
+
+
+def _paired(number: int, names: list[Sentence], lots: list[int | None]) -> Sentence:
+    """What the journal tells of a round of the cut; `lots` are the tables whose sides were drawn."""
+    if not lots:
+        return say("Round {number} of the cut was paired as a draft: {games}", number=number, games=names)
+    return say_count(
+        "Round {number} of the cut was paired as a draft: {games}. Both had played the sides equally often "
+        "at table {tables}, so who plays which was drawn",
+        "Round {number} of the cut was paired as a draft: {games}. Both had played the sides equally often "
+        "at tables {tables}, so who plays which was drawn",
+        len(lots),
+        number=number,
+        games=names,
+        tables=lots,
+    )
 
 
 def _table_numbers(work: Work, games: Sequence[CutGame]) -> dict[int, int]:
@@ -124,7 +140,7 @@ def _table_numbers(work: Work, games: Sequence[CutGame]) -> dict[int, int]:
 
 def _add_game(
     work: Work, row: Round, game: CutGame, table_number: int, seeds: list[int], before: Sequence[Pairing]
-) -> None:
+) -> Pairing:
     assert game.first is not None and game.second is not None and row.id is not None
     both = sorted((game.first, game.second), key=seeds.index)
     # Without a bid the higher seed has the first seat: the choice of the side, or a tied game.
@@ -152,15 +168,17 @@ def _add_game(
     if by_seed:
         right = side_right(before, both, seeds)
         corp = store.seat_of(pairing, right.corp_player) if right.corp_player is not None else None
-        if corp is None and row_is_later(before, both) and structure_of(work.tournament).has_ties:
-            # The higher seed chooses in the first game only. Source: Organized Play Policies 1.1.11.
-            corp = tuple(Seat)[drawn(row.seed, "side", game.game.number) & 1]
         if corp is not None:
             store.keep_seeded(pairing, corp, "right", work.now)
+        elif structure_of(work.tournament).has_ties and _played_before(before, both):
+            # The higher seed chooses in the first game only. Source: Organized Play Policies 1.1.11.
+            corp = tuple(Seat)[drawn(row.seed, "side", game.game.number) & 1]
+            store.keep_seeded(pairing, corp, "lot", work.now)
     work.session.add(pairing)
+    return pairing
 
 
-def row_is_later(before: Sequence[Pairing], both: list[int]) -> bool:
+def _played_before(before: Sequence[Pairing], both: list[int]) -> bool:
     """Whether one of these players has played in the cut before."""
     return any(row.final and {row.first_id, row.second_id} & {*both} for row in before)
 

@@ -193,6 +193,10 @@ def bid_words(table: TableView) -> str | None:
         corp = names_of(table)[table.corp_player_id]
         if auction.settled_by == "right":
             return t("{name} plays Corp by the sides played before in this cut", name=corp)
+        if auction.settled_by == "lot":
+            return t(
+                "{name} plays Corp, as drawn: both had played the sides equally often in this cut", name=corp
+            )
         side = Side.CORP if table.corp_player_id == table.first.player_id else Side.RUNNER
         return t("{name}, the higher seed, chose {side}", name=table.first.name, side=side_word(side))
     if table.sides_by is SidesBy.ASSIGNED and table.corp_player_id is not None:

@@ -10,7 +10,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.viewer import ORGANIZER_VIEWER, Viewer
 from app.services.people import registration
 from app.services.play import auctions, cut, one_phone, results, settling
-from app.services.play.rounds import close_round
+from app.services.play.rounds import close_round, delete_round
 from app.sides import Side
 from app.storage.tables import Tournament
 from app.tournament.results import Ending, Outcome, Report
@@ -245,6 +245,29 @@ def test_sides_held_by_right_stay_too(playing: Any) -> None:
     higher = playing.players[final.first.player_id]
     for side in Side:
         refused("sides-settled", lambda side=side: cut.choose_side(*playing.at(final.id, higher), side))
+
+
+def test_the_same_seed_draws_the_same_sides(playing: Any) -> None:
+    """Who is the Corp of a final whose players have each been Corp once: by the seed of the round alone."""
+    playing.join(*NAMES[:4])
+    settings = {"structure": "single-sided", "planned_rounds": 1, "cut_kind": "single", "cut_size": 4}
+    tournaments.edit_tournament(playing.call, settings)
+    for table in playing.publish(playing.pair().number).tables:
+        playing.finish(table)
+    close_round(playing.call, 1)
+    cut.start_cut(playing.call)
+    for table in playing.publish(cut.pair_cut(playing.call, 1).value).tables:
+        playing.finish(settle(playing, table, Side.CORP))
+    close_round(playing.call, 2)
+
+    def corp_of(seed: int) -> int:
+        (table,) = playing.round(cut.pair_cut(playing.call, seed).value).tables
+        assert (table.auction.settled_by, table.sides_by) == ("lot", "seed")
+        delete_round(playing.call, 3, "round 3")
+        return int(table.corp_player_id)
+
+    drawn = [corp_of(seed) for seed in range(8)]
+    assert drawn == [corp_of(seed) for seed in range(8)] and len(set(drawn)) == 2
 
 
 def test_a_double_forfeit_in_the_cut_gives_the_next_opponent_a_walkover(playing: Any) -> None:
