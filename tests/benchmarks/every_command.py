@@ -10,7 +10,7 @@ from app.services.judging import calls, deck_checks, penalties
 from app.services.kernel.call import Call
 from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import ORGANIZER_VIEWER
-from app.services.people import invitations, members, privacy, registration, removal
+from app.services.people import invitations, members, new_links, privacy, registration, removal
 from app.services.people.accounts import create_account
 from app.services.people.entries import Entry
 from app.services.play import (
@@ -19,6 +19,7 @@ from app.services.play import (
     cut,
     drafts,
     intentional_draw,
+    late_players,
     one_phone,
     results,
     rounds,
@@ -116,7 +117,7 @@ def enter(hands: Hands) -> None:
     )
     hands.give("hand_in_deck", handed_in.hand_in_deck, made.player_id, Side.CORP, DECK)
     hands.give("override_deck", handed_in.override_deck, made.player_id, Side.CORP, "A proxy")
-    hands.give("issue_link", registration.reissue_link, made.player_id, "new link")
+    hands.give("issue_link", new_links.reissue_link, made.player_id, "new link")
     hands.give("drop_player", registration.drop_player, made.player_id)
     hands.give("reinstate_player", registration.reinstate_player, made.player_id)
 
@@ -175,7 +176,7 @@ def swiss(hands: Hands, entered: int) -> None:
     hands.give("delete_round", rounds.delete_round, 2, "round 2")
     hands.give("undo of delete_round", undo, hands.last())
     late = hands.give("register_player", registration.register_player, Entry("Late"), "link of Late").value
-    hands.give("play_bye", rounds.play_bye, 2, late.player_id)
+    hands.give("play_bye", late_players.play_bye, 2, late.player_id)
     waiting = tuple(table.id for table in hands.tables(2) if not table.bye)
     hands.give("close_round", rounds.close_round, 2, waiting)
 

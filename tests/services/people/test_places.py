@@ -19,7 +19,8 @@ from app.services.people.places import give_place
 from app.services.people.registration import drop_player, register_player, reinstate_player
 from app.services.people.removal import remove_players
 from app.services.play.drafts import swap_seats
-from app.services.play.rounds import close_round, play_bye
+from app.services.play.late_players import play_bye
+from app.services.play.rounds import close_round
 from app.storage.tables import Tournament
 from tests.calls import call_of
 

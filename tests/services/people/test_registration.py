@@ -12,13 +12,13 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.people import sessions
 from app.services.people.accounts import create_account
 from app.services.people.entries import Entry
+from app.services.people.new_links import reissue_link
 from app.services.people.registration import (
     drop_player,
     edit_player,
     register_player,
     register_players,
     reinstate_player,
-    reissue_link,
 )
 from app.storage.journal import entries
 from app.storage.tables import Deck, Player, Round
