@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from app.services.kernel.views import TournamentView
 
 # What every whole page may use beside its view's fields; `page` in templating.py gives the values.
-PAGE_NAMES = ("theme", "path", "language", "languages", "live_url", "live_version", "rulings")
+PAGE_NAMES = ("theme", "path", "language", "languages", "live_url", "live_version", "rulings", "bid_table")
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,13 @@ class View:
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What surrounds a page: the address and version of its live stream, and where its rulings are."""
+    """What surrounds a page: the address and version of its live stream, where its rulings are, and whether
+    its foot leads to the bid table."""
 
     live_url: str | None = None
     live_version: int | None = None
     rulings: str = "/judge"
+    bid_table: bool = True
 
 
 @dataclass(frozen=True)

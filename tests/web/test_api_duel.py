@@ -233,6 +233,18 @@ def test_exports_know_no_side(http: TestClient) -> None:
     assert text[0].startswith("round,table,first player,second player,began,winner")
     first, second = table["first"]["name"], table["second"]["name"]
     assert text[1] == f"1,1,{first},{second},{second},{first},first,gigs,game,7,4,,3,0"
+    columns = {
+        name: http.get(f"{event.path}/export/{name}.csv").text.lstrip("\ufeff").splitlines()[:2]
+        for name in ("standings", "final-standings")
+    }
+    assert columns == {
+        "standings": [
+            "rank,name,points,wins,losses,byes,sos,sos fraction,extended sos,extended sos fraction,by lot,"
+            "dropped,ties",
+            f"1,{first},3,1,0,0,0.0000,0,3.0000,3,,,0",
+        ],
+        "final-standings": ["place,name,place after swiss,points,wins,losses,dropped", f"1,{first},1,3,1,0,"],
+    }
     nrtm = http.get(f"{event.path}/export/nrtm.json")
     assert (nrtm.status_code, nrtm.json()["code"]) == (409, "not-for-this-game")
     statistics = event.get("/statistics")

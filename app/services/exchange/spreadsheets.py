@@ -18,13 +18,15 @@ from app.services.exchange.duel_spreadsheets import duels_sheet
 from app.services.exchange.pod_spreadsheets import final_sheet, standings_sheet, tables_sheet
 from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import Viewer
-from app.services.kernel.views import ResultView, TableView
+from app.services.kernel.views import ResultView, StandingView, TableView
 from app.storage.players import decks, players
 from app.tournament.structures import structure
 
 # Columns of events where games can end in a tie or come in twos.
-_MORE_STANDINGS = ("ties", "corp games", "runner games")
+_TIES, _GAMES = "ties", ("corp games", "runner games")
 _MORE_PAIRINGS = ("game", "agreed", "first points", "second points")
+# Columns of events whose game has sides.
+_IDENTITIES = ("corp identity", "runner identity")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -35,11 +37,12 @@ def standings_csv(
     view = standings_view(installation, tournament_id, viewer, after_round)
     if _has_pods(installation, tournament_id, viewer):
         return _csv(*standings_sheet(view.rows))
+    sides = not tournament_view(installation, tournament_id, viewer).without_sides
     more = _has_more(installation, tournament_id, viewer)
     header = [
         *("rank", "name", "points", "wins", "losses", "byes", "sos", "sos fraction", "extended sos"),
-        *("extended sos fraction", "by lot", "corp identity", "runner identity", "dropped"),
-        *(_MORE_STANDINGS if more else ()),
+        *("extended sos fraction", "by lot", *(_IDENTITIES if sides else ()), "dropped"),
+        *((_TIES, *(_GAMES if sides else ())) if more else ()),
     ]
     rows = (
         [
@@ -54,10 +57,9 @@ def standings_csv(
             f"{row.extended_sos.decimal:.4f}",
             _fraction(row.extended_sos.fraction),
             "yes" if row.by_lot else "",
-            row.corp_identity or "",
-            row.runner_identity or "",
+            *(_identities(row) if sides else ()),
             "yes" if row.dropped else "",
-            *([row.ties, row.corp_games, row.runner_games] if more else []),
+            *((row.ties, *((row.corp_games, row.runner_games) if sides else ())) if more else ()),
         ]
         for row in view.rows
     )
@@ -72,9 +74,10 @@ def final_standings_csv(installation: Installation, tournament_id: int, viewer: 
     final = [by_player[player_id] for player_id in order if player_id in by_player] or list(swiss)
     if _has_pods(installation, tournament_id, viewer):
         return _csv(*final_sheet(final))
+    sides = not tournament_view(installation, tournament_id, viewer).without_sides
     header = [
         *("place", "name", "place after swiss", "points", "wins", "losses"),
-        *("corp identity", "runner identity", "dropped"),
+        *(*(_IDENTITIES if sides else ()), "dropped"),
     ]
     rows = (
         [
@@ -84,8 +87,7 @@ def final_standings_csv(installation: Installation, tournament_id: int, viewer: 
             row.points,
             row.wins,
             row.losses,
-            row.corp_identity or "",
-            row.runner_identity or "",
+            *(_identities(row) if sides else ()),
             "yes" if row.dropped else "",
         ]
         for place, row in enumerate(final, start=1)
@@ -112,6 +114,10 @@ def pairings_csv(installation: Installation, tournament_id: int, viewer: Viewer,
         for row in _pairing_rows(round_view.number, table, more)
     )
     return _csv(header, rows)
+
+
+def _identities(row: StandingView) -> tuple[str, str]:
+    return row.corp_identity or "", row.runner_identity or ""
 
 
 def _has_pods(installation: Installation, tournament_id: int, viewer: Viewer) -> bool:

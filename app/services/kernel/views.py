@@ -69,6 +69,11 @@ class TournamentView:
     version: int
 
     @property
+    def has_bids(self) -> bool:
+        """Whether the players of a table bid for their sides."""
+        return structure(self.structure).sides is Sides.AUCTION
+
+    @property
     def without_sides(self) -> bool:
         """Whether the game has no sides, so that neither they nor identities are spoken of."""
         return structure(self.structure).sides is Sides.NONE

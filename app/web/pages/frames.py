@@ -34,6 +34,7 @@ def event_frame(here: Visit, event: TournamentView, current: str, version: int |
         live_url=live_url(event, PUBLIC_TOPICS),
         live_version=here.version() if version is None else version,
         rulings=rulings_of(event.structure, event.format),
+        bid_table=event.has_bids,
     )
 
 

@@ -15,14 +15,17 @@ CALLED_SECONDS = 60  # for this long the clock says that time is called, then it
 
 def at_time(event: TournamentView) -> str:
     """What to do when time is called, in the round that is being played."""
-    if structure(event.structure).has_pods:
+    kind = structure(event.structure)
+    in_cut = event.phase is Phase.TOP_CUT
+    if kind.has_pods:
         return t(AT_TIME_SEVERAL)
-    if event.phase is Phase.TOP_CUT and event.cut_sides == CutSides.SEED:
+    if event.without_sides:
+        return t(AT_TIME_DUEL_CUT if in_cut else AT_TIME_DUEL)
+    if in_cut and event.cut_sides == CutSides.SEED:
         return t(
             "Finish the turn, then one more turn of the other player. Then agenda points decide; "
             "equal points win for the higher seed."
         )
-    kind = structure(event.structure)
     if not kind.has_ties:
         return t(
             "Finish the turn, then one more turn of the other player. Then agenda points decide; "
@@ -40,6 +43,14 @@ def at_time(event: TournamentView) -> str:
 
 
 AT_TIME_SEVERAL = message("Finish the round of turns; the points stand as they are.")
+AT_TIME_DUEL = message(
+    "Finish the turn, then one more turn of the other player. Then more Gig dice win, then more Street Cred; "
+    "equal in both is a tie."
+)
+AT_TIME_DUEL_CUT = message(
+    "Finish the turn, then one more turn of the other player. Then more Gig dice win, then more Street Cred; "
+    "equal in both wins for the higher seed."
+)
 
 
 @dataclass(frozen=True)

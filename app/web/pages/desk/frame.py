@@ -109,6 +109,7 @@ class Desk:
         frame = {
             "frame": header_of(self.view, current),
             "rulings": rulings_of(self.view.structure, self.view.format),
+            "bid_table": self.view.has_bids,
             "desk": self.path,
             "code": self.here.code,
             "without_sides": self.view.without_sides,
