@@ -127,10 +127,10 @@ class Pairing(SQLModel, table=True):
     """One table of a round: seats, the settled auction, the result. No second seat: a bye.
 
     `auction` counts the auctions of this table: a restart begins the next one. `settled_by` is 'auction',
-    'hand', 'seed' (chosen by the higher seed), 'right' or 'lot'. `sides_by` says how the sides are found. Where
-    it is 'seed' nobody bids, the first seat is the higher seed's, and `corp_seat` says who plays the Corp
-    once that is settled. Where it is 'assigned' the pairing put the Corp into the first seat. Where it is
-    'both' each plays both sides, and the games are rows of their own (`Game`). Where it is 'none' the game
+    'hand', 'seed' (chosen by the higher seed), 'right' or 'lot'. `sides_by` says how the sides are found.
+    Where it is 'seed' nobody bids, the first seat is the higher seed's, and `corp_seat` says who plays the
+    Corp once that is settled. Where it is 'assigned' the pairing put the Corp into the first seat. Where it
+    is 'both' each plays both sides, and the games are rows of their own (`Game`). Where it is 'none' the game
     has no sides: `began` is the seat that began, if told, and the dice are Gig dice of both seats.
     Outcome and winner stay empty until the result is final; a forfeit without sides has a winner and no
     outcome. `agreed` is 'intentional-draw' or 'two-for-one' where the players agreed on that. What the
