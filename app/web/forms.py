@@ -16,6 +16,7 @@ from starlette.datastructures import FormData, UploadFile
 
 from app.sentences import Sentence
 from app.services.kernel.errors import Kind, Refused
+from app.web.views import ByField, FieldError
 
 MOST_FIELDS = 2000  # a pasted list of players has a row of fields each
 MOST_FILES = 4
@@ -132,8 +133,13 @@ async def _posted(form: FormData) -> Posted:
 InForm = Annotated[Posted, Depends(read_form)]
 
 
-def summary(errors: Mapping[str, str], fields: Iterable[str] = ()) -> list[dict[str, str]]:
+def summary(errors: Mapping[str, str], fields: Iterable[str] = ()) -> list[FieldError]:
     """Errors by field as the list above a form; `fields` gives the order, the others follow."""
     order = [name for name in fields if name in errors]
     order += [name for name in errors if name not in order]
-    return [{"href": f"#f-{name}", "text": errors[name]} for name in order]
+    return [FieldError(f"#f-{name}", errors[name]) for name in order]
+
+
+def typed_in(form: Posted | None) -> ByField:
+    """What was typed into a form that comes back; nothing without one."""
+    return ByField(form.values() if form is not None else None)

@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
@@ -86,47 +86,13 @@ def render(view: View) -> str:
     return _filled(view.part or view.template, names_in(view))
 
 
-def render_mapping(name: str, values: Mapping[str, Any]) -> str:
-    """A template as text, from names without types; goes when the last page has a view."""
-    return _filled(name, values)
-
-
-@overload
 def page(
-    request: Request,
-    shown: View,
-    /,
-    *,
-    status_code: int = 200,
-    headers: Mapping[str, str] | None = None,
-) -> HTMLResponse: ...
-
-
-@overload
-def page(
-    request: Request,
-    shown: str,
-    values: Mapping[str, Any],
-    /,
-    status_code: int = 200,
-    headers: Mapping[str, str] | None = None,
-) -> HTMLResponse: ...
-
-
-def page(
-    request: Request,
-    shown: View | str,
-    values: Mapping[str, Any] | None = None,
-    /,
-    status_code: int = 200,
-    headers: Mapping[str, str] | None = None,
+    request: Request, shown: View, /, *, status_code: int = 200, headers: Mapping[str, str] | None = None
 ) -> HTMLResponse:
-    """A whole page of a view, with what every page needs (`PAGE_NAMES`); a name and a mapping still work."""
-    name, own = (shown.template, names_in(shown)) if isinstance(shown, View) else (shown, values or {})
+    """A whole page of a view, with what every page needs (`PAGE_NAMES`)."""
     around = {"theme": theme_of(request), "path": request.url.path, **_language_names(), **vars(Frame())}
-    return HTMLResponse(
-        _filled(name, {**around, **own}), status_code=status_code, headers=dict(headers or {})
-    )
+    text = _filled(shown.template, {**around, **names_in(shown)})
+    return HTMLResponse(text, status_code=status_code, headers=dict(headers or {}))
 
 
 def _language_names() -> dict[str, Any]:
@@ -135,8 +101,7 @@ def _language_names() -> dict[str, Any]:
 
 def _filled(name: str, values: Mapping[str, Any]) -> str:
     event = values.get("event")
-    zone = event.time_zone if isinstance(event, TournamentView) else values.get("time_zone")
-    token = _zone.set(zone)
+    token = _zone.set(event.time_zone if isinstance(event, TournamentView) else None)
     try:
         return environment().get_template(name).render(values)
     finally:

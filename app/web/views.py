@@ -2,10 +2,11 @@
 
 The fields of a view are the names its template may use, and its template uses all of them
 (tests/architecture/test_template_contract.py). A field called `frame` is spread: the names of the frame
-around the page stand beside the view's own.
+around the page stand beside the view's own. So is a field that holds a view, like a part of the dashboard:
+its template finds the same names alone and within the page.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -32,6 +33,20 @@ class Frame:
     live_version: int | None = None
     rulings: str = "/judge"
     bid_table: bool = True
+
+
+class ByField:
+    """What there is for each field of a form: what was typed, or what is wrong. A field without is None."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Any] | None = None) -> None:
+        self._values = dict(values or {})
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # what Python and Jinja look for, like __html__
+            raise AttributeError(name)
+        return self._values.get(name)
 
 
 @dataclass(frozen=True)
@@ -63,8 +78,15 @@ class EventFrame(Frame):
 
 
 def names_in(view: View) -> dict[str, Any]:
-    """The names a template sees, with their values: the view's fields, those of its frame beside them."""
-    names = {field.name: getattr(view, field.name) for field in fields(view)}
-    frame = names.pop("frame", None)
-    spread = {field.name: getattr(frame, field.name) for field in fields(frame)} if frame is not None else {}
-    return {**spread, **names}
+    """The names a template sees, with their values: those of its frame and parts, and its own."""
+    spread: dict[str, Any] = {}
+    own: dict[str, Any] = {}
+    for field in fields(view):
+        value = getattr(view, field.name)
+        if isinstance(value, View):
+            spread |= names_in(value)
+        elif field.name == "frame":
+            spread |= {each.name: getattr(value, each.name) for each in fields(value)}
+        else:
+            own[field.name] = value
+    return spread | own

@@ -5,6 +5,7 @@ name of the view that no template uses, and a field of one of the program's own 
 template uses.
 """
 
+import inspect
 from collections.abc import Mapping
 from dataclasses import is_dataclass
 from typing import Any, get_type_hints
@@ -41,6 +42,24 @@ GIVES_NUMBER = frozenset({"length", "count", "int", "float", "abs", "round", "su
 _NONE: Types = frozenset({type(None)})
 
 
+def spread_out(view: type[View]) -> tuple[dict[str, Types], Types, dict[str, Types]]:
+    """The view's own names, its frame, and the names of the frame and of the parts that stand beside."""
+    own = {name: kind for name, kind in kinds.fields_of(view).items() if name not in ("template", "part")}
+    frame = own.pop("frame", frozenset())
+    around: dict[str, Types] = {}
+    parts = [name for name, held in own.items() if all(_is_view(each) for each in held)]
+    for name in parts:
+        for part in own.pop(name):
+            its_own, _, beside = spread_out(part)
+            around |= beside | its_own
+    around |= {name: kind for each in frame for name, kind in kinds.fields_of(each).items()}
+    return own, frame, around
+
+
+def _is_view(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, View)
+
+
 class Reading:
     """Everything found so far: `wrong` sentences, and the (class, field) pairs some template used."""
 
@@ -60,14 +79,12 @@ class Reading:
 
     def view(self, view: type[View]) -> None:
         """Check a view against its template, and against its part, in both directions."""
-        own = {name: kind for name, kind in kinds.fields_of(view).items() if name not in ("template", "part")}
-        frame = own.pop("frame", frozenset())
-        around = {name: kind for each in frame for name, kind in kinds.fields_of(each).items()}
+        own, frame, around = spread_out(view)
         page = {**dict.fromkeys(PAGE_NAMES, ANYTHING), **around, **own}
         used = self._names_used(view.template, page)
         if view.part is not None:
             self._names_used(view.part, {**around, **own})
-        self.used |= {(each, name) for each in frame for name in used if name in around}
+        self.used |= {(each, name) for each in frame for name in used if name in kinds.fields_of(each)}
         self.wrong |= {f"{view.__name__}.{name} is used by no template" for name in own.keys() - used}
 
     def _names_used(self, template: str, names: Mapping[str, Types]) -> set[str]:
@@ -107,8 +124,15 @@ class Reading:
             for kind in met
             for name in get_type_hints(kind)
             if (kind, name) not in self.used
+            and not _reads_itself(kind, name)
             and not any((above, name) in self.used for above in (*kind.__mro__, *kind.__subclasses__()))
         }
+
+
+def _reads_itself(kind: type, name: str) -> bool:
+    """Whether a property of the class, which templates use, is made of the field."""
+    made = [each.fget for each in vars(kind).values() if isinstance(each, property) and each.fget]
+    return any(f"self.{name}" in inspect.getsource(each) for each in made)
 
 
 class Walk:
@@ -338,11 +362,14 @@ class Walk:
         arguments = [self.value(each) for each in node.args]
         inner = kinds.element(of)
         if node.name in ("selectattr", "rejectattr", "groupby") and isinstance(node.args[0], nodes.Const):
-            self._attribute(node, inner, node.args[0].value)
+            by = self._attribute(node, inner, node.args[0].value)
+            if node.name == "groupby":
+                group = kinds.Literal((("grouper", by), ("list", frozenset({kinds.Sequence(inner)}))))
+                return frozenset({kinds.Sequence(frozenset({group}))})
         if node.name == "map":
-            by = next((each.value for each in node.kwargs if each.key == "attribute"), None)
-            if isinstance(by, nodes.Const):
-                return frozenset({kinds.Sequence(self._attribute(node, inner, by.value))})
+            named = next((each.value for each in node.kwargs if each.key == "attribute"), None)
+            if isinstance(named, nodes.Const):
+                return frozenset({kinds.Sequence(self._attribute(node, inner, named.value))})
             return ANYTHING
         if node.name in KEEPS_ELEMENTS:
             return frozenset({kinds.Sequence(inner)}) if node.name not in ("batch", "slice") else ANYTHING

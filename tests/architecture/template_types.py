@@ -127,7 +127,7 @@ def attribute(kind: Any, name: str) -> Types | None:
 def _member(kind: Any, name: str) -> Types | None:
     member = getattr(kind, name, None)
     if member is None:
-        return None
+        return ANYTHING if hasattr(kind, "__getattr__") else None
     if isinstance(member, property) and member.fget is not None:
         return from_annotation(get_type_hints(member.fget).get("return", Any))
     return frozenset({Method(ANYTHING)}) if callable(member) else ANYTHING

@@ -1,13 +1,11 @@
 """The shapes of an answer to a person: a whole page, the part of it that live.js replaces, or a way on."""
 
-from collections.abc import Mapping
-from typing import Any, overload
 from urllib.parse import urlsplit
 
 from fastapi import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.web.templating import page, render, render_mapping
+from app.web.templating import page, render
 from app.web.views import View
 
 # The header of a part that says which version of the event it shows: a page need not ask for an older one.
@@ -24,32 +22,12 @@ def see_other(path: str) -> RedirectResponse:
     return RedirectResponse(path, status_code=303)
 
 
-@overload
-def page_or_part(request: Request, shown: View, /, *, status: int = 200) -> Response: ...
-
-
-@overload
-def page_or_part(
-    request: Request, shown: str, part: str, values: Mapping[str, Any], /, status: int = 200
-) -> Response: ...
-
-
-def page_or_part(
-    request: Request,
-    shown: View | str,
-    part: str = "",
-    values: Mapping[str, Any] | None = None,
-    /,
-    status: int = 200,
-) -> Response:
+def page_or_part(request: Request, shown: View, /, *, status: int = 200) -> Response:
     """The page of a view, or only its `part` when the page's script asks."""
     headers = {"vary": "x-requested-with"}
     if is_live(request):
-        text = render(shown) if isinstance(shown, View) else render_mapping(part, values or {})
-        return HTMLResponse(text, status_code=status, headers=headers)
-    if isinstance(shown, View):
-        return page(request, shown, status_code=status, headers=headers)
-    return page(request, shown, values or {}, status, headers)
+        return HTMLResponse(render(shown), status_code=status, headers=headers)
+    return page(request, shown, status_code=status, headers=headers)
 
 
 def own_path(wanted: str, default: str = "/") -> str:

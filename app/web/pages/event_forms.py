@@ -13,6 +13,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.tournament.rules import CUT_SIZES, CutKind
 from app.tournament.structures import structure
 from app.web.forms import Posted
+from app.web.presenters.desk_settings import Card
 from app.words.languages import languages, own_name
 
 CUT_WORDS = {
@@ -20,9 +21,9 @@ CUT_WORDS = {
     CutKind.DOUBLE: message("Top {size}, double elimination"),
 }
 POLICIES = [
-    {"value": "required", "label": message("Required"), "hint": message("everybody owes both decks")},
-    {"value": "optional", "label": message("Optional"), "hint": message("who hands in gets a verdict")},
-    {"value": "none", "label": message("None"), "hint": message("decks are brought to the table")},
+    ("required", message("Required"), message("everybody owes both decks")),
+    ("optional", message("Optional"), message("who hands in gets a verdict")),
+    ("none", message("None"), message("decks are brought to the table")),
 ]
 _PLAIN = ("name", "format", "structure", "deck_policy", "decks_change", "decks_open", "cut_sides", "info")
 _FIELD_OF_CODE = {
@@ -41,9 +42,9 @@ def said(options: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(value, t(words)) for value, words in options]
 
 
-def policy_options() -> list[dict[str, str]]:
+def policy_options() -> list[Card]:
     """What an event may ask of decks, as cards to choose from."""
-    return [{**each, "label": t(each["label"]), "hint": t(each["hint"])} for each in POLICIES]
+    return [Card(value, t(label), t(hint)) for value, label, hint in POLICIES]
 
 
 def language_options() -> list[tuple[str, str]]:

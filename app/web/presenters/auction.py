@@ -31,7 +31,6 @@ class Start:
 class SeatShown:
     """A player at a table, with both identities."""
 
-    player_id: int
     name: str
     pronouns: str
     corp_identity: str
@@ -137,7 +136,6 @@ def all_starts() -> list[Start]:
 def seat_shown(seat: SeatView) -> SeatShown:
     """A player at a table, with both identities."""
     return SeatShown(
-        seat.player_id,
         seat.name,
         seat.pronouns,
         identity_or_none_yet(seat.corp_identity),

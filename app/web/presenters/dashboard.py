@@ -39,19 +39,18 @@ _NAVIGATION = (
 class DeskHeader:
     """What stands above every page of the desk."""
 
-    name: str
     round: str
     nav: Sequence[NavLink]
     home: str = "/organize"
 
 
 def header_of(view: TournamentView, current: str) -> DeskHeader:
-    """Name, round and navigation of the desk; `current` is the path behind the dashboard's."""
+    """Round and navigation of the desk; `current` is the path behind the dashboard's."""
     desk = f"/t/{view.code}/desk"
     nav = [NavLink(desk + path, t(label), path == current) for path, label in _NAVIGATION]
     nav.insert(4, NavLink(f"/t/{view.code}/standings", t("Standings")))
     nav.append(NavLink(f"/t/{view.code}/print", t("Print"), current == "print"))
-    return DeskHeader(view.name, stage_words(view), nav)
+    return DeskHeader(stage_words(view), nav)
 
 
 def in_order(tables: Iterable[TableView]) -> list[TableView]:

@@ -9,8 +9,9 @@ from markupsafe import Markup
 from app.services.event.days import DayView
 from app.services.kernel.views import TournamentView
 from app.tournament.structures import structure
+from app.web.presenters.desk_frame import DeskPage
 from app.web.presenters.event import next_words, stage_words
-from app.web.views import View
+from app.web.views import ByField, View
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,21 @@ class DayPage(View):
     events: Sequence[DayEvent]
     qr: Markup
     address: str
+
+
+@dataclass(frozen=True)
+class DayDeskPage(DeskPage):
+    """The day of an event at the desk; `day` is None without one. `mine` are the days the reader made."""
+
+    template: ClassVar[str] = "organizer/day.html"
+
+    day: str | None
+    day_code: str | None
+    mine: Sequence[tuple[str, str]]
+    others: Sequence[tuple[str, str]]
+    players: Sequence[tuple[int, str]]
+    twice: Sequence[str]
+    typed: ByField
 
 
 def events_shown(day: DayView) -> list[DayEvent]:

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from app.sentences import message, t
 from app.services.judging.deck_checks import CardLine, CheckSheet, DeckCheckView, DeckSheet
-from app.web.presenters.decks import short_slot_words
 
 OUTCOME_NAMES = {
     "in-order": message("In order"),
@@ -54,7 +53,6 @@ class DeckShown:
     """One list to tick off."""
 
     side: str
-    word: str
     identity: str
     cards: tuple[CardShown, ...]
     total: int
@@ -98,7 +96,6 @@ def card_key(side: str, number: int) -> str:
 def _deck_shown(deck: DeckSheet, typed: Typed | None) -> DeckShown:
     return DeckShown(
         side=deck.side.value,
-        word=short_slot_words(deck.side),
         identity=deck.identity or "",
         cards=tuple(
             _card_shown(card_key(deck.side.value, number), line, typed)

@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from app.sentences import Sentence, in_turn, message, t, tn
 from app.services.kernel.journal_view import JournalView
 from app.services.kernel.permissions import RIGHT_OF, right_of
 from app.time_zones import local
 from app.tournament.lifecycle import COMMANDS
+from app.web.presenters.desk_frame import DeskPage
 
 LONGEST_VALUE = 120
 MOST_CARDS = 6
@@ -86,6 +87,30 @@ class EntryShown:
     why_not: str | None
     undone: bool
     undoes: int | None
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What of the journal is shown, as the form sends it: a name, a table's number, a kind of commands."""
+
+    who: str = ""
+    table: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class JournalPage(DeskPage):
+    """The newest entries, or those before a number; `older` is the address of the next ones."""
+
+    template: ClassVar[str] = "organizer/journal.html"
+
+    entries: Sequence[EntryShown]
+    older: str | None
+    newest: bool
+    chosen: Chosen
+    filtered: bool
+    names: Sequence[tuple[str, str]]
+    kinds: Sequence[tuple[str, str]]
 
 
 def kinds_shown() -> list[tuple[str, str]]:

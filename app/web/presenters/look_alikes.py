@@ -1,17 +1,19 @@
 """Which names of a list could be taken for each other, like two that differ in a letter of another script."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from app.sentences import t
 from app.services.kernel.names import look_alike_key
 
 
-def tell_look_alikes(rows: list[dict[str, Any]]) -> None:
-    """Add to the `notes` of each row the other names that its `name` could be taken for."""
-    alike: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        alike.setdefault(look_alike_key(str(row["name"])), []).append(row)
+def look_alikes(names: Sequence[str]) -> list[str]:
+    """A note for each name about the others it could be taken for; empty without any."""
+    alike: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        alike.setdefault(look_alike_key(name), []).append(place)
+    notes = [""] * len(names)
     for group in alike.values():
-        for row in group if len(group) > 1 else ():
-            others = ", ".join(str(other["name"]) for other in group if other is not row)
-            row["notes"] = ", ".join(filter(None, (row["notes"], t("looks like {names}", names=others))))
+        for place in group if len(group) > 1 else ():
+            others = ", ".join(names[other] for other in group if other != place)
+            notes[place] = t("looks like {names}", names=others)
+    return notes

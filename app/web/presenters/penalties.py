@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import ClassVar
 
 from app.judge.penalties import KINDS
 from app.sentences import message, t
 from app.services.judging.penalties import PenaltyView
 from app.services.kernel.views import SeatView, TableView
+from app.web.presenters.desk_frame import DeskPage
 from app.web.presenters.judge import Link, judge_address
+from app.web.views import ByField
 
 KIND_NAMES = {
     "warning": message("Warning"),
@@ -57,6 +60,22 @@ class Repeated:
     suggested: str
     suggested_name: str
     chosen_name: str
+
+
+@dataclass(frozen=True)
+class PenaltiesPage(DeskPage):
+    """The record of the event or of one player, and the form; `of` is who and `at` which table was chosen."""
+
+    template: ClassVar[str] = "organizer/penalties.html"
+
+    record: Sequence[PenaltyShown]
+    people: Sequence[tuple[str, str]]
+    kinds: Sequence[tuple[str, str]]
+    infractions: Sequence[str]
+    typed: ByField
+    asked: Repeated | None
+    of: str
+    at: str
 
 
 def penalties_shown(found: Iterable[PenaltyView], desk: str) -> list[PenaltyShown]:

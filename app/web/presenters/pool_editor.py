@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from app.deckcheck.formats import CUSTOM
 from app.deckcheck.pools import Pool, Slot
 from app.sentences import t, tn
 from app.services.decks.pool_editing import slots_of
 from app.services.decks.product_search import FoundProduct
+from app.web.presenters.desk_frame import DeskPage
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,15 @@ class PoolEditor:
     slot_options: tuple[tuple[str, str], ...]
     searched: str
     found: tuple[FoundRow, ...]
+
+
+@dataclass(frozen=True)
+class PoolEditorPage(DeskPage):
+    """The pool by slot, and products found by name, cycle or a card in them."""
+
+    template: ClassVar[str] = "organizer/pool.html"
+
+    editor: PoolEditor
 
 
 def pool_editor(

@@ -13,6 +13,7 @@ from app.tournament.auction import HIGHEST_BID, LOWEST_BID, price
 from app.tournament.sides import SidesBy
 from app.web.presenters.check_lists import PlayerLists
 from app.web.presenters.dashboard import in_order
+from app.web.presenters.desk_frame import DeskPage
 from app.web.presenters.pairings import assigned_side, rows_by_name
 from app.web.presenters.standings import Columns, StandingRow
 from app.web.views import View
@@ -29,6 +30,18 @@ class OfferedSheet:
     hint: str
     href: str
     narrow: str | None
+
+
+@dataclass(frozen=True)
+class PrintPage(DeskPage):
+    """What can be printed, of which round and on which paper."""
+
+    template: ClassVar[str] = "print/overview.html"
+
+    sheets: Sequence[OfferedSheet]
+    round: int | None
+    rounds: Sequence[int]
+    paper: str
 
 
 @dataclass(frozen=True, kw_only=True)

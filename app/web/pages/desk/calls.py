@@ -1,7 +1,6 @@
 """Players' calls at the desk: who waits, who goes, what was done, and how long it took."""
 
 from collections.abc import Callable
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -14,6 +13,7 @@ from app.web.http.path_ids import Number
 from app.web.pages.desk.dashboard import calls_part
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.calls import ended_calls, waiting_facts
+from app.web.presenters.desk_parts import CallsPage
 
 router = APIRouter(prefix="/t/{code}/desk/calls")
 
@@ -27,13 +27,13 @@ def calls_page(desk: InDesk) -> Response:
 
 def _calls_page(desk: Desk, refusal: Refused | None = None, form: Posted | None = None) -> Response:
     place = (desk.installation, desk.here.tournament_id)
-    values = {
-        **calls_part(desk),
-        "typed": form.values() if form else {},
-        "ended": ended_calls(calls.calls(*place, desk.here.viewer)),
-        "facts": waiting_facts(calls.waiting(*place)),
-    }
-    return desk.page("organizer/calls.html", values, "/calls", refusal)
+    shown = CallsPage(
+        desk.frame("/calls"),
+        calls_part=calls_part(desk, form=form),
+        ended=ended_calls(calls.calls(*place, desk.here.viewer)),
+        facts=waiting_facts(calls.waiting(*place)),
+    )
+    return desk.page(shown, refusal)
 
 
 def _answer(desk: Desk, run: Callable[[], Done[object]], form: Posted | None) -> Response:
@@ -41,14 +41,11 @@ def _answer(desk: Desk, run: Callable[[], Done[object]], form: Posted | None) ->
     if not desk.is_live:
         to = f"{desk.path}/calls"
         return desk.carry_out(to, run, lambda refusal: _calls_page(desk.afresh(), refusal, form))
-    said: dict[str, Any] = {"calls_refused": None}
-    status = 200
     try:
         run()
     except Refused as refusal:
-        said = {"calls_refused": refusal.sentence, "typed": form.values() if form else {}}
-        status = int(refusal.kind)
-    return desk.fragment("fragments/desk_calls.html", {**calls_part(desk.afresh()), **said}, status)
+        return desk.fragment(calls_part(desk.afresh(), refusal, form), int(refusal.kind))
+    return desk.fragment(calls_part(desk.afresh()))
 
 
 @router.post("/{call_id}/claim")

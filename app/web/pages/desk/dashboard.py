@@ -1,7 +1,7 @@
 """The dashboard: the next step, the clock, tables, reports, calls and announcements of the present round."""
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from starlette.responses import HTMLResponse, Response
@@ -12,28 +12,40 @@ from app.services.event import announcements, days, tournaments
 from app.services.judging import calls
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused, not_found
-from app.services.kernel.views import ReportView, TableView
 from app.services.play import clocks, cut, results, rounds, settling
 from app.services.play import two_games as both
 from app.tournament.lifecycle import Phase, RoundState, TableState
 from app.tournament.sides import SidesBy
-from app.web.forms import InForm, Posted
+from app.web.forms import InForm, Posted, typed_in
 from app.web.http.path_ids import Number
 from app.web.pages.answers import EVENT_VERSION
 from app.web.pages.desk.frame import NO_STORE, Desk, InDesk
 from app.web.pages.links import hall_address, join_qr
-from app.web.presenters import dashboard, next_step, two_games
+from app.web.presenters import dashboard, next_step
 from app.web.presenters.calls import call_shown
 from app.web.presenters.clock import at_time, clock_shown
-from app.web.presenters.disputes import dispute_shown
+from app.web.presenters.desk_frame import DeskPart
+from app.web.presenters.desk_parts import (
+    AlarmPart,
+    CallsPart,
+    ClockPart,
+    DashboardPage,
+    EntryPart,
+    JoinShown,
+    NextPart,
+    ReportsPart,
+    TablesPart,
+    entered_of,
+    halves_of,
+    reports_of,
+)
 from app.web.presenters.entry import EntryForm
 from app.web.presenters.event import stage_words
 from app.web.presenters.pods import pod_cards
-from app.web.presenters.results import bought, entry_words, names_of, outcome_words
+from app.web.presenters.results import bought
 
 router = APIRouter(prefix="/t/{code}/desk")
 
-Values = dict[str, Any]
 UNTIL = [
     ("", message("it is taken down")),
     ("round", message("the round is closed")),
@@ -50,15 +62,25 @@ def dashboard_page(desk: InDesk) -> Response:
 
 
 def dashboard_of(
-    desk: Desk, refusal: Refused | None = None, typed: Posted | None = None, **more: Any
+    desk: Desk,
+    refusal: Refused | None = None,
+    typed: Posted | None = None,
+    entry: EntryForm | None = None,
 ) -> Response:
-    """The dashboard's page; `refusal` is why nothing was changed, `more` replaces values of its parts."""
-    values: Values = {"join": _join(desk), "untils": _untils()}
-    for part in PARTS.values():
-        values.update(part(desk))
-    values["typed"] = typed.values() if typed else {}
-    values.update(more)
-    return desk.page("organizer/desk.html", values, "", refusal, clock=False)
+    """The dashboard's page; `refusal` is why nothing was changed, `entry` the line that was refused."""
+    shown = DashboardPage(
+        desk.frame("", clock=False),
+        next_part=next_part(desk),
+        clock_part=clock_part(desk),
+        tables_part=tables_part(desk),
+        reports_part=reports_part(desk),
+        calls_part=calls_part(desk),
+        entry_part=entry_part(desk) if entry is None else EntryPart(desk.part_frame, entry),
+        join=_join(desk),
+        untils=_untils(),
+        typed=typed_in(typed),
+    )
+    return desk.page(shown, refusal)
 
 
 def _untils() -> list[tuple[str, str]]:
@@ -82,12 +104,12 @@ def _parts(desk: Desk, names: Sequence[str]) -> Response:
     if not set(names) <= PARTS.keys():
         raise not_found("part")
     version = desk.view.version  # read before the parts: they may be newer, never older
-    found = [desk.fragment(f"fragments/desk_{name}.html", PARTS[name](desk)) for name in dict.fromkeys(names)]
+    found = [desk.fragment(PARTS[name](desk)) for name in dict.fromkeys(names)]
     text = b"\n".join(bytes(each.body) for each in found)
     return HTMLResponse(text, headers={**NO_STORE, EVENT_VERSION: str(version)})
 
 
-def next_part(desk: Desk) -> Values:
+def next_part(desk: Desk) -> NextPart:
     """The next step and what blocks it."""
     decks = next_step.NO_DECKS
     if desk.round is None and desk.view.deck_policy != "none":
@@ -95,104 +117,81 @@ def next_part(desk: Desk) -> Values:
         decks = next_step.deck_state(rows, desk.view.deck_policy == "required", desk.path)
     step = next_step.next_step(desk.view, desk.round, decks, desk.here.may)
     draft = desk.round is not None and desk.round.state is RoundState.DRAFT
-    return {
-        "stage": stage_words(desk.view),
-        "twice": [str(said) for said in days.sit_twice(desk.installation, desk.here.tournament_id)]
+    return NextPart(
+        desk.part_frame,
+        stage=stage_words(desk.view),
+        twice=[str(said) for said in days.sit_twice(desk.installation, desk.here.tournament_id)]
         if desk.view.day
         else [],
-        "step": step,
-        "draft_number": desk.round.number if draft and desk.round else None,
-    }
+        step=step,
+        draft_number=desk.round.number if draft and desk.round else None,
+    )
 
 
-def clock_part(desk: Desk) -> Values:
-    """The clock of the round being played."""
+def clock_part(desk: Desk, refusal: Refused | None = None) -> ClockPart:
+    """The clock of the round being played; `refusal` is why it was not changed."""
     running = desk.round
     playing = running is not None and running.state is RoundState.PUBLISHED
-    return {
-        "clock": clock_shown(running.clock) if running and playing else None,
-        "clock_round": running.number if running else None,
-        "at_time": at_time(desk.view),
-    }
+    return ClockPart(
+        desk.part_frame,
+        clock=clock_shown(running.clock) if running and playing else None,
+        clock_round=running.number if running else None,
+        at_time=at_time(desk.view),
+        clock_refusal=refusal.sentence if refusal else None,
+    )
 
 
-def tables_part(desk: Desk) -> Values:
+def tables_part(desk: Desk) -> TablesPart:
     """The grid of tables."""
     only_open = desk.request.query_params.get("show") == "open"
-    cards = [
-        *dashboard.table_cards(desk.round, desk.path, only_open=only_open),
-        *pod_cards(desk.round, desk.path, only_open=only_open),
-    ]
-    return {
-        "cards": cards,
-        "only_open": only_open,
-        "tables_out": dashboard.still_out(desk.round) if desk.round else 0,
-        "tables_all": dashboard.tables_of(desk.round) if desk.round else 0,
-        "table_round": desk.round.number if desk.round else None,
-        "round_state": desk.round.state.value if desk.round else None,
-        "states": [
+    running = desk.round
+    return TablesPart(
+        desk.part_frame,
+        cards=[
+            *dashboard.table_cards(running, desk.path, only_open=only_open),
+            *pod_cards(running, desk.path, only_open=only_open),
+        ],
+        only_open=only_open,
+        tables_out=dashboard.still_out(running) if running else 0,
+        tables_all=dashboard.tables_of(running) if running else 0,
+        table_round=running.number if running else None,
+        round_state=running.state.value if running else None,
+        states=[
             state.value
             for state in TableState
-            if state is not TableState.BIDDING or any(map(bought, desk.round.tables if desk.round else ()))
+            if state is not TableState.BIDDING or any(map(bought, running.tables if running else ()))
         ],
-    }
+    )
 
 
-def reports_part(desk: Desk) -> Values:
+def reports_part(desk: Desk) -> ReportsPart:
     """The tables with one report, and those with a bidding held aloud, which can be accepted together."""
-    running = desk.round
-    tables = running.tables if running and running.state is RoundState.PUBLISHED else []
-    reported = [t for t in dashboard.in_order(tables) if t.state is TableState.REPORTED]
-    entered = [t for t in dashboard.in_order(tables) if t.entry is not None and not t.settled]
-    disputed = [t for t in dashboard.in_order(tables) if t.state is TableState.DISPUTED]
-    return {
-        "disputes": [dispute_shown(table, f"{desk.path}/tables/{table.id}") for table in disputed],
-        "reported": [_reported(table) for table in reported],
-        "halves": [_half(table) for table in dashboard.in_order(tables) if two_games.missing_game(table)],
-        "entered": [{"id": t.id, "number": dashboard.number_of(t), "says": entry_words(t)} for t in entered],
-    }
+    disputes, reported = reports_of(desk.round, desk.path)
+    return ReportsPart(
+        desk.part_frame,
+        disputes=disputes,
+        reported=reported,
+        halves=halves_of(desk.round),
+        entered=entered_of(desk.round),
+    )
 
 
-def _reported(table: TableView) -> Values:
-    games = two_games.open_reports(table)
-    alone = games[0] if games else (table.reports or [])[0]
-    seats = names_of(table)
-    return {
-        "id": table.id,
-        "number": dashboard.number_of(table),
-        "who": seats.get(alone.player_id) or t("Somebody"),
-        "says": outcome_words(table, alone) if isinstance(alone, ReportView) else two_games.lone_words(table),
-        "since": alone.reported_at,
-    }
+def calls_part(desk: Desk, refusal: Refused | None = None, form: Posted | None = None) -> CallsPart:
+    """Who waits for somebody of the staff, and what everybody reads; `refusal`: why a call was not ended."""
+    place, now = (desk.installation, desk.here.tournament_id), desk.here.context.now()
+    standing = calls.standing_calls(*place)
+    return CallsPart(
+        desk.part_frame,
+        calls=[call_shown(call, desk.here.actor.name, now, desk.path) for call in standing],
+        announced=announcements.standing_announcements(*place, now),
+        calls_refused=refusal.sentence if refusal else None,
+        typed=typed_in(form),
+    )
 
 
-def _half(table: TableView) -> Values:
-    return {
-        "id": table.id,
-        "number": dashboard.number_of(table),
-        "says": two_games.half_words(table),
-    }
-
-
-def calls_part(desk: Desk) -> Values:
-    """Who waits for somebody of the staff, and what everybody reads now."""
-    installation, tournament_id = desk.installation, desk.here.tournament_id
-    return {
-        "calls": [
-            call_shown(call, desk.here.actor.name, desk.here.context.now(), desk.path)
-            for call in calls.standing_calls(installation, tournament_id)
-        ],
-        "calls_refused": None,
-        "typed": {},
-        "announced": list(
-            announcements.standing_announcements(installation, tournament_id, desk.here.context.now())
-        ),
-    }
-
-
-def entry_part(desk: Desk) -> Values:
+def entry_part(desk: Desk) -> EntryPart:
     """The entry of a table by one line."""
-    return {"entry": entry_form(desk)}
+    return EntryPart(desk.part_frame, entry_form(desk))
 
 
 def entry_form(desk: Desk) -> EntryForm:
@@ -202,12 +201,12 @@ def entry_form(desk: Desk) -> EntryForm:
     return EntryForm(open=playing, how=how or SidesBy.AUCTION, focus="entered" in desk.request.query_params)
 
 
-def alarm_part(desk: Desk) -> Values:
+def alarm_part(desk: Desk) -> AlarmPart:
     """How many players wait for a judge nobody sent yet: above every page of the desk."""
-    return {"alarm": desk.alarm}
+    return AlarmPart(desk.part_frame, desk.alarm)
 
 
-PARTS: dict[str, Callable[[Desk], Values]] = {
+PARTS: dict[str, Callable[[Desk], DeskPart]] = {
     "next": next_part,
     "clock": clock_part,
     "tables": tables_part,
@@ -218,12 +217,11 @@ PARTS: dict[str, Callable[[Desk], Values]] = {
 }
 
 
-def _join(desk: Desk) -> Values | None:
+def _join(desk: Desk) -> JoinShown | None:
     if desk.view.phase is Phase.FINISHED:
         return None
-    address = f"{hall_address(desk.request, desk.here.context)}/{desk.here.code}"
-    qr = join_qr(hall_address(desk.request, desk.here.context), desk.here.code)
-    return {"code": desk.here.code, "address": address, "qr": qr, "open": desk.view.registration_open}
+    hall, code = hall_address(desk.request, desk.here.context), desk.here.code
+    return JoinShown(code, f"{hall}/{code}", join_qr(hall, code), desk.view.registration_open)
 
 
 @router.post("/next")
@@ -279,8 +277,7 @@ def _clock_fragment(desk: Desk, run: Callable[[], Done[object]]) -> Response:
         run()
     except Refused as refused:
         refusal = refused
-    values = {**clock_part(desk.afresh()), "clock_refusal": refusal.sentence if refusal else None}
-    return desk.fragment("fragments/desk_clock.html", values, int(refusal.kind) if refusal else 200)
+    return desk.fragment(clock_part(desk.afresh(), refusal), int(refusal.kind) if refusal else 200)
 
 
 @router.post("/accept")

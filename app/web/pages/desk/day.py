@@ -12,10 +12,11 @@ from app.services.kernel.call import Done
 from app.services.kernel.errors import Refused
 from app.services.people import moving
 from app.services.people.entering import MOST_PLAYERS
-from app.web.forms import InForm, Posted
+from app.web.forms import InForm, Posted, typed_in
 from app.web.pages.answers import see_other
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.event_forms import day_of
+from app.web.presenters.days import DayDeskPage
 
 router = APIRouter(prefix="/t/{code}/desk/day")
 
@@ -31,16 +32,17 @@ def _page(desk: Desk, refusal: Refused | None = None, form: Posted | None = None
     found = days.day_view(desk.installation, own) if own else None
     others = [event for event in found.events if event.code != desk.here.code] if found else []
     players = queries.players_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
-    values = {
-        "day": found.name if found else None,
-        "day_code": found.code if found else None,
-        "mine": [(each.code, each.name) for each in days.days_of_account(desk.installation, account or 0)],
-        "others": [(event.code, event.name) for event in others],
-        "players": [(each.id, each.name) for each in players],
-        "twice": [str(said) for said in days.sit_twice(desk.installation, desk.here.tournament_id)],
-        "typed": form.values() if form else {},
-    }
-    return desk.page("organizer/day.html", values, "/day", refusal)
+    shown = DayDeskPage(
+        desk.frame("/day"),
+        day=found.name if found else None,
+        day_code=found.code if found else None,
+        mine=[(each.code, each.name) for each in days.days_of_account(desk.installation, account or 0)],
+        others=[(event.code, event.name) for event in others],
+        players=[(each.id, each.name) for each in players],
+        twice=[str(said) for said in days.sit_twice(desk.installation, desk.here.tournament_id)],
+        typed=typed_in(form),
+    )
+    return desk.page(shown, refusal)
 
 
 def _do(desk: Desk, form: Posted, run: Callable[[], Done[object]]) -> Response:

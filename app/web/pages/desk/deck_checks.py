@@ -1,7 +1,6 @@
 """Deck checks on a judge's phone: pick tables, tick the cards off, say how it ended."""
 
 from collections.abc import Callable
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -12,11 +11,12 @@ from app.services.judging.deck_checks import CheckSheet, Counted
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Refused
 from app.sides import DeckSlot
-from app.web.forms import InForm, Posted
+from app.web.forms import InForm, Posted, typed_in
 from app.web.http.path_ids import Number
 from app.web.pages.desk.decks import decks_page
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.deck_checks import OUTCOME_NAMES, Typed, card_key, check_shown, decks_shown
+from app.web.presenters.desk_decks import DeckCheckPage
 
 router = APIRouter(prefix="/t/{code}/desk/decks/checks")
 
@@ -50,14 +50,15 @@ def _check_page(
     desk: Desk, check_id: int, refusal: Refused | None = None, form: Posted | None = None
 ) -> Response:
     sheet = _sheet(desk, check_id)
-    values: dict[str, Any] = {
-        "check": check_shown(sheet.check, desk.path),
-        "decks": decks_shown(sheet, Typed(form.values(), frozenset(form.many("all"))) if form else None),
-        "unlisted": form.text("unlisted") if form else sheet.unlisted,
-        "outcomes": [(value, t(name)) for value, name in OUTCOME_NAMES.items()],
-        "typed": form.values() if form is not None else {},
-    }
-    return desk.page("organizer/deck_check.html", values, "/decks", refusal)
+    shown = DeckCheckPage(
+        desk.frame("/decks"),
+        check=check_shown(sheet.check, desk.path),
+        decks=decks_shown(sheet, Typed(form.values(), frozenset(form.many("all"))) if form else None),
+        unlisted=form.text("unlisted") if form else sheet.unlisted,
+        outcomes=[(value, t(name)) for value, name in OUTCOME_NAMES.items()],
+        typed=typed_in(form),
+    )
+    return desk.page(shown, refusal)
 
 
 def _do(desk: Desk, check_id: int, form: Posted, to: str, run: Callable[[], Done[object]]) -> Response:

@@ -19,6 +19,7 @@ from app.web.forms import InForm, Posted
 from app.web.pages.answers import see_other
 from app.web.pages.desk.dashboard import dashboard_of, entry_form
 from app.web.pages.desk.frame import Desk, InDesk, with_news
+from app.web.presenters.desk_parts import EntryPart, EntryPreview
 from app.web.presenters.entry import (
     entered_words,
     games_said,
@@ -47,7 +48,7 @@ def preview(desk: InDesk, line: str = "") -> Response:
             entry = replace(entry, error=why_not)
     except Refused as refusal:
         entry = replace(entry, error=refusal.sentence)
-    return desk.fragment("fragments/desk_entry_preview.html", {"entry": replace(entry, preview=says)})
+    return desk.fragment(EntryPreview(desk.part_frame, replace(entry, preview=says)))
 
 
 @router.post("/entry")
@@ -60,11 +61,11 @@ def enter(desk: InDesk, form: InForm) -> Response:
         fresh = desk.afresh()
         entry = replace(entry_form(fresh), error=refusal.sentence, typed=form.text("line"), focus=True)
         if desk.is_live:
-            return desk.fragment("fragments/desk_entry.html", {"entry": entry}, int(refusal.kind))
+            return desk.fragment(EntryPart(fresh.part_frame, entry), int(refusal.kind))
         return dashboard_of(fresh, refusal, entry=entry)
     if desk.is_live:
-        entry = replace(entry_form(desk.afresh()), said=said, focus=True)
-        return desk.fragment("fragments/desk_entry.html", {"entry": entry})
+        fresh = desk.afresh()
+        return desk.fragment(EntryPart(fresh.part_frame, replace(entry_form(fresh), said=said, focus=True)))
     return see_other(with_news(f"{desk.path}?entered=1", done))
 
 

@@ -23,9 +23,10 @@ from app.web.pages.event_forms import (
     policy_options,
     structure_options,
 )
-from app.web.presenters.values import values_of
+from app.web.presenters.desk_settings import EventsPage, OwnEvent
 from app.web.requester import InSigned, Signed
 from app.web.templating import page
+from app.web.views import ByField, FieldError
 
 router = APIRouter()
 
@@ -98,27 +99,26 @@ def _events(
 ) -> Response:
     assert account.id is not None
     events = [
-        {
-            "code": event.code,
-            "name": event.name,
-            "_href": f"/t/{event.code}/desk",
-            "date": event.date.isoformat(),
-            "phase": t(PHASE_WORDS[event.phase]),
-            "role": t(ROLE_WORDS.get(event.role or "", "")),
-        }
+        OwnEvent(
+            code=event.code,
+            name=event.name,
+            href=f"/t/{event.code}/desk",
+            date=event.date.isoformat(),
+            phase=t(PHASE_WORDS[event.phase]),
+            role=t(ROLE_WORDS.get(event.role or "", "")),
+        )
         for event in tournaments.tournaments_of_account(context.installation, account.id)
     ]
     errors = errors_of(refusal)
-    values = {
-        "events": events,
-        "typed": values_of(typed),
-        "errors": values_of(errors),
-        "summary": summary(errors)
-        or ([{"href": "#f-name", "text": refusal.sentence}] if refusal is not None else []),
-        "formats": format_options(),
-        "structures": structure_options(),
-        "cuts": cut_options(),
-        "policies": policy_options(),
-        "once": context.secret(),
-    }
-    return page(request, "organizer/events.html", values, int(refusal.kind) if refusal else 200)
+    shown = EventsPage(
+        events=events,
+        typed=ByField(typed),
+        errors=ByField(errors),
+        summary=summary(errors) or ([FieldError("#f-name", refusal.sentence)] if refusal is not None else []),
+        formats=format_options(),
+        structures=structure_options(),
+        cuts=cut_options(),
+        policies=policy_options(),
+        once=context.secret(),
+    )
+    return page(request, shown, status_code=int(refusal.kind) if refusal else 200)

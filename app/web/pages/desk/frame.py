@@ -6,10 +6,10 @@ Every form carries a key, so that a double tap or a lost answer does nothing twi
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Request
 from starlette.responses import HTMLResponse, Response
@@ -28,10 +28,10 @@ from app.web.pages.answers import is_live, see_other
 from app.web.presenters.calls import Alarm, alarm_of
 from app.web.presenters.clock import clock_shown
 from app.web.presenters.dashboard import header_of
+from app.web.presenters.desk_frame import DeskFrame, DeskPage, DeskPart, PartFrame, Said
 from app.web.presenters.rulings import rulings_of
-from app.web.presenters.values import values_of
 from app.web.requester import InVisit, Visit
-from app.web.templating import page, render_mapping
+from app.web.templating import page, render
 
 NO_STORE = {"cache-control": "no-store"}
 _POSTED = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
@@ -95,47 +95,36 @@ class Desk:
         now = self.here.context.now()
         return queries.round_view(self.installation, self.here.tournament_id, number, self.here.viewer, now)
 
-    def page(
-        self,
-        template: str,
-        values: Mapping[str, Any],
-        current: str,
-        refusal: Refused | None = None,
-        *,
-        clock: bool = True,
-    ) -> Response:
-        """A whole page of the desk; `current` is its entry in the navigation, `refusal` what went wrong."""
+    def frame(self, current: str, *, clock: bool = True) -> DeskFrame:
+        """What surrounds a page; `current` is its entry in the navigation."""
         running = self.round if clock else None
-        frame = {
-            "frame": header_of(self.view, current),
-            "rulings": rulings_of(self.view.structure, self.view.format),
-            "bid_table": self.view.has_bids,
-            "desk": self.path,
-            "code": self.here.code,
-            "without_sides": self.view.without_sides,
-            "may": self.here.may,
-            "time_zone": self.view.time_zone,
-            "header_clock": clock_shown(running.clock) if running and running.state == "published" else None,
-            "refusal": refusal.sentence if refusal else None,
-            "alarm": self.alarm,
-            "said": self._said(),
-            "live_url": f"/api/v1/tournaments/{self.here.code}/live",
-            "live_version": self.view.version,
-        }
-        shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
-        status = int(refusal.kind) if refusal else 200
-        return self._keyed(page(self.request, template, shown, status, NO_STORE))
+        return DeskFrame(
+            **vars(self.part_frame),
+            live_url=f"/api/v1/tournaments/{self.here.code}/live",
+            live_version=self.view.version,
+            rulings=rulings_of(self.view.structure, self.view.format),
+            bid_table=self.view.has_bids,
+            header=header_of(self.view, current),
+            header_clock=clock_shown(running.clock) if running and running.state == "published" else None,
+            alarm=self.alarm,
+            said=self._said(),
+        )
 
-    def fragment(self, template: str, values: Mapping[str, Any], status: int = 200) -> Response:
+    @property
+    def part_frame(self) -> PartFrame:
+        """What a part of a page may use."""
+        return PartFrame(event=self.view, code=self.here.code, desk=self.path, may=self.here.may)
+
+    def page(self, shown: DeskPage, refusal: Refused | None = None) -> Response:
+        """A whole page of the desk; `refusal` is why nothing was changed, and gives the status."""
+        if refusal is None:
+            return self._keyed(page(self.request, shown))
+        told = replace(shown, frame=replace(shown.frame, refusal=refusal.sentence))
+        return self._keyed(page(self.request, told, status_code=int(refusal.kind)))
+
+    def fragment(self, shown: DeskPart, status: int = 200) -> Response:
         """A part of a page, for live.js."""
-        frame = {
-            "desk": self.path,
-            "code": self.here.code,
-            "may": self.here.may,
-            "time_zone": self.view.time_zone,
-        }
-        shown = {**frame, **{name: values_of(value) for name, value in values.items()}}
-        return self._keyed(HTMLResponse(render_mapping(template, shown), status, NO_STORE))
+        return self._keyed(HTMLResponse(render(shown), status))
 
     def _keyed(self, answer: HTMLResponse) -> Response:
         """The answer with a key in every form that does something; here, so that none can be forgotten."""
@@ -163,7 +152,7 @@ class Desk:
         found = queries.number_of_request(self.installation, self.here.tournament_id, self.here.actor)
         return see_other(f"{to}?did={found}") if found is not None else None
 
-    def _said(self) -> dict[str, Any] | None:
+    def _said(self) -> Said | None:
         number = self.request.query_params.get("did", "")
         if not (number.isascii() and number.isdigit()) or not 0 < int(number[:12]) < MOST_NUMBER:
             return None
@@ -174,13 +163,12 @@ class Desk:
             return None
         entry = found[0]
         undoable = entry.undone_by is None and entry.command not in NEVER and self.here.may("undo")
-        back = self.request.url.path
-        return {
-            "text": str(entry.summary),
-            "undone": entry.undone_by is not None,
-            "undo": f"{self.path}/journal/{entry.number}/undo" if undoable else None,
-            "back": back,
-        }
+        return Said(
+            text=str(entry.summary),
+            undone=entry.undone_by is not None,
+            undo=f"{self.path}/journal/{entry.number}/undo" if undoable else None,
+            back=self.request.url.path,
+        )
 
 
 def with_news(to: str, done: Done[object]) -> str:

@@ -1,7 +1,6 @@
 """The journal at the desk: everything that was done, newest first, and undone from here where it can be."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlencode
 
@@ -17,7 +16,7 @@ from app.web.forms import InForm
 from app.web.http.path_ids import MOST_NUMBER, Number
 from app.web.pages.answers import own_path
 from app.web.pages.desk.frame import Desk, InDesk
-from app.web.presenters.journal import commands_of, entry_shown, kinds_shown
+from app.web.presenters.journal import Chosen, JournalPage, commands_of, entry_shown, kinds_shown
 
 router = APIRouter(prefix="/t/{code}/desk/journal")
 
@@ -25,32 +24,24 @@ PAGE = 40
 LONGEST_NUMBER = 4
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """What of the journal is shown, as the form sends it: a name, a table's number, a kind of commands."""
-
-    who: str = ""
-    table: str = ""
-    kind: str = ""
-
-    @property
-    def filter(self) -> JournalFilter:
-        """The same as the service takes it; Refused (422) for what is no number."""
-        table = self.table.strip()
-        if table and not (table.isascii() and table.isdigit() and len(table) <= LONGEST_NUMBER):
-            raise Refused("unknown-table", "Type the number of a table, or leave it empty.", Kind.INVALID)
-        return JournalFilter(self.who or None, int(table) if table else None, commands_of(self.kind))
-
-    def address(self, path: str, before: int) -> str:
-        """The page of the entries before a number, of the same choice."""
-        chosen = {name: value for name, value in vars(self).items() if value}
-        return f"{path}?{urlencode({**chosen, 'before': before})}"
-
-
 EVERYTHING, NO_CHOICE = JournalFilter(), Chosen()
 # Where the button of an entry goes, and what stands in its way.
 Undoing = tuple[str | None, Sequence[Sentence]]
 NO_UNDO: Undoing = (None, ())
+
+
+def _filter(chosen: Chosen) -> JournalFilter:
+    """What was chosen as the service takes it; Refused (422) for what is no number."""
+    table = chosen.table.strip()
+    if table and not (table.isascii() and table.isdigit() and len(table) <= LONGEST_NUMBER):
+        raise Refused("unknown-table", "Type the number of a table, or leave it empty.", Kind.INVALID)
+    return JournalFilter(chosen.who or None, int(table) if table else None, commands_of(chosen.kind))
+
+
+def _address(chosen: Chosen, path: str, before: int) -> str:
+    """The page of the entries before a number, of the same choice."""
+    kept = {name: value for name, value in vars(chosen).items() if value}
+    return f"{path}?{urlencode({**kept, 'before': before})}"
 
 
 @router.get("")
@@ -65,7 +56,7 @@ def journal(
     desk.here.require("see_journal")
     chosen = Chosen(who, table, kind)
     try:
-        return _journal(desk, before, chosen, chosen.filter)
+        return _journal(desk, before, chosen, _filter(chosen))
     except Refused as refusal:
         return _journal(desk, None, chosen, refusal=refusal)
 
@@ -83,18 +74,19 @@ def _journal(
     shown = found[:PAGE]
     path = f"{desk.path}/journal"
     undoes = _undoes_of(desk, shown)
-    values = {
-        "entries": [
+    page = JournalPage(
+        desk.frame("/journal"),
+        entries=[
             entry_shown(entry, *undoes.get(entry.number, NO_UNDO), desk.view.time_zone) for entry in shown
         ],
-        "older": chosen.address(path, shown[-1].number) if len(found) > PAGE else None,
-        "newest": before is None,
-        "chosen": chosen,
-        "filtered": not wanted.is_open,
-        "names": [("", t("Everybody")), *((name, name) for name in names_in_journal(*place))],
-        "kinds": kinds_shown(),
-    }
-    return desk.page("organizer/journal.html", values, "/journal", refusal)
+        older=_address(chosen, path, shown[-1].number) if len(found) > PAGE else None,
+        newest=before is None,
+        chosen=chosen,
+        filtered=not wanted.is_open,
+        names=[("", t("Everybody")), *((name, name) for name in names_in_journal(*place))],
+        kinds=kinds_shown(),
+    )
+    return desk.page(page, refusal)
 
 
 def _undoes_of(desk: Desk, shown: Sequence[JournalView]) -> Mapping[int, Undoing]:

@@ -1,8 +1,6 @@
 """Who helps to run an event: roles, and invitation links for new helpers."""
 
 from collections.abc import Callable
-from datetime import datetime
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -12,10 +10,12 @@ from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.permissions import MEMBER_ROLES, Role
 from app.services.people import members
-from app.web.forms import InForm, Posted
+from app.web.forms import InForm, Posted, typed_in
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, qr_code
+from app.web.presenters.desk_players import LinkShown
+from app.web.presenters.desk_staff import SHORT, MemberShown, StaffPage, invitation_shown
 
 router = APIRouter()
 
@@ -25,12 +25,6 @@ ROLES = {
     Role.ORGANIZER: message("Organizer: runs the event"),
     Role.JUDGE: message("Judge: auctions, results, decks, clock"),
     Role.DISPLAY: message("Screen: sees what everybody sees"),
-}
-SHORT = {
-    Role.OWNER: message("owner"),
-    Role.ORGANIZER: message("organizer"),
-    Role.JUDGE: message("judge"),
-    Role.DISPLAY: message("screen"),
 }
 
 
@@ -45,45 +39,24 @@ def _staff(
     desk: Desk,
     refusal: Refused | None = None,
     form: Posted | None = None,
-    link: dict[str, Any] | None = None,
+    link: LinkShown | None = None,
 ) -> Response:
-    installation, tournament_id, me = desk.installation, desk.here.tournament_id, desk.here.actor
-    now = desk.here.context.now()
-    waiting = [
-        {
-            "key": each.key,
-            "role": t(SHORT[each.role]),
-            "label": each.label or t("without a note"),
-            "until": each.expires_at.date().isoformat(),
-            **_state_of(each, now),
-        }
-        for each in members.invitations(installation, tournament_id)
-    ]
-    values = {
-        "members": [
-            {
-                "id": each.account_id,
-                "name": each.name,
-                "role": each.role.value,
-                "me": each.account_id == me.id,
-            }
-            for each in members.members(installation, tournament_id)
+    place, me, now = (desk.installation, desk.here.tournament_id), desk.here.actor, desk.here.context.now()
+    shown = StaffPage(
+        desk.frame("/staff"),
+        members=[
+            MemberShown(each.account_id, each.name, each.role.value, me=each.account_id == me.id)
+            for each in members.members(*place)
         ],
-        "invitations": waiting if desk.here.may("manage_members") else [],
-        "roles": [(role.value, t(words)) for role, words in ROLES.items()],
-        "short": {role.value: t(words) for role, words in SHORT.items()},
-        "typed": form.values() if form else {},
-        "link": link,
-    }
-    return desk.page("organizer/staff.html", values, "/staff", refusal)
-
-
-def _state_of(each: members.InvitationSummary, now: datetime) -> dict[str, Any]:
-    if each.used:
-        return {"state": t("used"), "open": False}
-    if each.expires_at <= now:
-        return {"state": t("too old"), "open": False}
-    return {"state": t("waits"), "open": True}
+        invitations=[invitation_shown(each, now) for each in members.invitations(*place)]
+        if desk.here.may("manage_members")
+        else [],
+        roles=[(role.value, t(words)) for role, words in ROLES.items()],
+        short={role.value: t(words) for role, words in SHORT.items()},
+        typed=typed_in(form),
+        link=link,
+    )
+    return desk.page(shown, refusal)
 
 
 def _do(desk: Desk, form: Posted | None, run: Callable[[], Done[object]]) -> Response:
@@ -114,9 +87,8 @@ def invite(desk: InDesk, form: InForm) -> Response:
     except Refused as refusal:
         return _staff(desk.afresh(), refusal, form)
     address = f"{hall_address(desk.request, desk.here.context)}/invitation/{secret}"
-    return _staff(
-        desk.afresh(), link={"address": address, "qr": qr_code(address, t("QR code of the invitation"))}
-    )
+    link = LinkShown(address, qr_code(address, t("QR code of the invitation")))
+    return _staff(desk.afresh(), link=link)
 
 
 @router.post(PREFIX + "/invitations/{key}/withdraw")

@@ -1,7 +1,5 @@
 """Penalties at the desk: the record of the event, and giving one with a second look where it matters."""
 
-from typing import Any
-
 from fastapi import APIRouter
 from starlette.responses import Response
 
@@ -14,17 +12,20 @@ from app.services.judging.lost_games import DISQUALIFICATION
 from app.services.judging.penalties import is_milder
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.views import TableView
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import MOST_NUMBER, Number
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.penalties import (
     KIND_NAMES,
+    PenaltiesPage,
     Repeated,
     disqualify_shown,
     kind_choices,
     penalties_shown,
     repeat_shown,
 )
+from app.web.views import ByField
 from app.words.reader import language
 
 router = APIRouter(prefix="/t/{code}/desk/penalties")
@@ -50,26 +51,27 @@ def _page(
     player_id = _number(typed.get("player", ""))
     found = penalties.penalties(*place, desk.here.viewer, player_id or None)
     table = _table(desk, _number(typed.get("table", "")))
-    values: dict[str, Any] = {
-        "record": penalties_shown(found, desk.path),
-        "people": [("", t("Choose a player")), *names],
-        "kinds": kind_choices(),
-        "infractions": infraction_names(spoken(language())),
-        "typed": typed,
-        "asked": asked,
-        "of": dict(names).get(str(player_id), "") if player_id else "",
-        "at": t("Table {number} in round {round}", number=table.table_number, round=table.round)
+    shown = PenaltiesPage(
+        desk.frame("/penalties"),
+        record=penalties_shown(found, desk.path),
+        people=[("", t("Choose a player")), *names],
+        kinds=kind_choices(),
+        infractions=infraction_names(spoken(language())),
+        typed=ByField(typed),
+        asked=asked,
+        of=dict(names).get(str(player_id), "") if player_id else "",
+        at=t("Table {number} in round {round}", number=table.table_number, round=table.round)
         if table is not None
         else "",
-    }
-    return desk.page("organizer/penalties.html", values, "/penalties", refusal)
+    )
+    return desk.page(shown, refusal)
 
 
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and 0 < int(text[:12]) <= MOST_NUMBER else 0
 
 
-def _table(desk: Desk, table_id: int) -> Any:
+def _table(desk: Desk, table_id: int) -> TableView | None:
     if not table_id:
         return None
     try:

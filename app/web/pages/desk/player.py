@@ -16,6 +16,7 @@ from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import InDesk
 from app.web.pages.desk.players import carry_out, player_page
 from app.web.pages.links import hall_address, qr_code
+from app.web.presenters.desk_players import LinkShown
 
 router = APIRouter(prefix="/t/{code}/desk/players/{player_id}")
 
@@ -85,9 +86,7 @@ def new_link(player_id: Number, desk: InDesk, form: InForm) -> Response:
     except Refused as refusal:
         return player_page(desk, player_id, refusal)
     address = f"{hall_address(desk.request, desk.here.context)}/p/{secret}"
-    return player_page(
-        desk, player_id, link={"address": address, "qr": qr_code(address, t("QR code of the link"))}
-    )
+    return player_page(desk, player_id, link=LinkShown(address, qr_code(address, t("QR code of the link"))))
 
 
 @router.post("/decks/{side}")

@@ -1,7 +1,6 @@
 """Players at the desk: the list, entering one or many, and everything about one."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -9,28 +8,35 @@ from starlette.responses import Response
 from app.deckcheck.pools import Pool
 from app.sentences import message, t
 from app.services.decks.deck_views import decks_of
-from app.services.decks.event_pool import identities_in, outside_pool, pool_if_any
+from app.services.decks.event_pool import identities_in, pool_if_any
 from app.services.event import queries
 from app.services.event.player_record import tables_of_player
 from app.services.judging import penalties
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
-from app.services.kernel.views import PlayerView
 from app.services.people import registration, removal
 from app.services.people.entries import Entry
 from app.services.people.preview import Preview, preview_entries
-from app.sides import DeckSlot, Side
+from app.sides import Side
 from app.tournament.lifecycle import Phase
-from app.web.forms import InForm, Posted
+from app.web.forms import InForm, Posted, typed_in
 from app.web.pages.desk.frame import Desk, InDesk
-from app.web.presenters.decks import no_deck_words, slot_words, slots_in, verdict_shown
-from app.web.presenters.game_rows import game_row
-from app.web.presenters.look_alikes import tell_look_alikes
+from app.web.presenters.decks import slot_words, slots_in
+from app.web.presenters.desk_players import (
+    LinkShown,
+    PlayerDeskPage,
+    PlayersPage,
+    Removable,
+    entry_typed,
+    handed_decks,
+    played_games,
+    player_rows,
+    preview_shown,
+)
 from app.web.presenters.penalties import penalties_shown
 
 router = APIRouter(prefix="/t/{code}/desk/players")
 
-Values = dict[str, Any]
 MOST_REMOVABLE = 300  # of a page; the next ones follow when these are gone
 SHOWN = (
     ("", message("All")),
@@ -57,88 +63,34 @@ def _players_page(
 ) -> Response:
     found = queries.players_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
     pool = pool_if_any(desk.installation, desk.here.tournament_id)
-    rows = sorted((_row(desk, player, pool) for player in found), key=lambda row: str(row["name"]).casefold())
-    tell_look_alikes(rows)
-    wanted = [row for row in rows if q.casefold() in str(row["name"]).casefold() and _fits(row, show)]
-    values = {
-        "rows": wanted,
-        "total": len(rows),
-        "q": q,
-        "show": show,
-        "filters": [(key, t(words)) for key, words in SHOWN],
-        "collects": desk.view.deck_policy != "none" and bool(slots_in(desk.view)),
-        "typed": form.values() if form else {},
-        "preview": _preview_shown(preview) if preview else None,
-        "identities": _identities(desk),
-        "slots": [(slot.value, slot_words(slot)) for slot in slots_in(desk.view)],
-        "removable": _removable(desk),
-    }
-    return desk.page("organizer/players.html", values, "/players", refusal)
+    slots = slots_in(desk.view)
+    shown = PlayersPage(
+        desk.frame("/players"),
+        rows=player_rows(found, desk.view, pool, desk.path, q, show),
+        total=len(found),
+        q=q,
+        show=show,
+        filters=[(key, t(words)) for key, words in SHOWN],
+        collects=desk.view.deck_policy != "none" and bool(slots),
+        typed=typed_in(form),
+        preview=preview_shown(preview) if preview else None,
+        identities=_identities(pool),
+        slots=[(slot.value, slot_words(slot)) for slot in slots],
+        removable=_removable(desk),
+    )
+    return desk.page(shown, refusal)
 
 
-def _removable(desk: Desk) -> list[Values]:
+def _removable(desk: Desk) -> list[Removable]:
     """Who was never paired, the newest first; who joined by themselves is ticked."""
     if not desk.here.may("remove_players"):
         return []
     found = removal.removable(desk.installation, desk.here.tournament_id)
-    return [
-        {"id": each.id, "name": each.name, "at": each.joined_at, "ticked": each.by_themselves}
-        for each in found[:MOST_REMOVABLE]
-    ]
+    return [Removable(one.id, one.name, one.joined_at, one.by_themselves) for one in found[:MOST_REMOVABLE]]
 
 
-def _identities(desk: Desk) -> dict[str, list[str]]:
-    pool = pool_if_any(desk.installation, desk.here.tournament_id)
+def _identities(pool: Pool | None) -> dict[str, list[str]]:
     return {side.value: identities_in(pool, side) for side in Side} if pool is not None else {}
-
-
-def _row(desk: Desk, player: PlayerView, pool: Pool | None) -> Values:
-    outside = outside_pool(pool, player.corp_identity, player.runner_identity)
-    notes = [
-        *(t("{title} is not in the pool", title=title) for title in outside),
-        t("number {number} on the waiting list", number=player.waiting) if player.waiting else "",
-        t("dropped") if player.dropped else "",
-        t("bye in round 1") if player.first_round_bye else "",
-        t("fixed at table {number}", number=player.fixed_table) if player.fixed_table else "",
-        t("household {name}", name=player.household) if player.household else "",
-    ]
-    states = {slot.value: _deck_state(player, slot, desk.view.deck_policy) for slot in slots_in(desk.view)}
-    return {
-        "id": player.id,
-        "href": f"{desk.path}/players/{player.id}",
-        "name": player.name,
-        "pronouns": player.pronouns,
-        "corp": player.corp_identity,
-        "runner": player.runner_identity,
-        "dropped": player.dropped,
-        "waiting": player.waiting is not None,
-        "notes": ", ".join(note for note in notes if note),
-        "decks": states,
-    }
-
-
-def _deck_state(player: PlayerView, slot: DeckSlot, policy: str) -> Values:
-    verdict = (player.decks or {}).get(slot.value)
-    if verdict is None:
-        if policy == "required":
-            return {"word": t("missing"), "state": "disputed"}
-        return {"word": t("none"), "state": "waiting"}
-    if verdict["legal"]:
-        return {"word": t("legal"), "state": "done"}
-    return {"word": t("not legal"), "state": "disputed"}
-
-
-def _fits(row: Values, show: str) -> bool:
-    if show == "playing":
-        return not row["dropped"] and not row["waiting"]
-    if show == "waiting":
-        return bool(row["waiting"])
-    if show == "dropped":
-        return bool(row["dropped"])
-    if show == "problem":
-        wrong = any(deck["state"] == "disputed" for deck in row["decks"].values())
-        return wrong and not row["dropped"] and not row["waiting"]
-    return True
 
 
 @router.post("")
@@ -218,93 +170,34 @@ def _enter_all(desk: Desk, entries: Sequence[Entry], form: Posted, preview: Prev
     )
 
 
-def _preview_shown(preview: Preview) -> Values:
-    return {
-        "rows": [
-            {
-                "name": row.entry.name,
-                "pronouns": row.entry.pronouns,
-                "corp": row.entry.corp_identity,
-                "runner": row.entry.runner_identity,
-                "problem": row.problem,
-            }
-            for row in preview.rows
-        ],
-        "problems": [
-            {"line": each.line, "written": each.written, "sentence": each.sentence}
-            for each in preview.problems
-        ],
-        "clean": preview.is_clean,
-        "wrong": sum(row.problem is not None for row in preview.rows) + len(preview.problems),
-    }
-
-
 def player_page(
     desk: Desk,
     player_id: int,
     refusal: Refused | None = None,
     form: Posted | None = None,
-    link: Values | None = None,
+    link: LinkShown | None = None,
     opened: str = "",
 ) -> Response:
     """Everything about a player; `opened` is the form that was refused, `link` a new personal link."""
-    installation, tournament_id, viewer = desk.installation, desk.here.tournament_id, desk.here.viewer
-    player = queries.player_view(installation, tournament_id, player_id, viewer)
-    games = tables_of_player(installation, tournament_id, player_id, viewer)
-    entry = {
-        "name": player.name,
-        "pronouns": player.pronouns,
-        "corp_identity": player.corp_identity or "",
-        "runner_identity": player.runner_identity or "",
-        "fixed_table": player.fixed_table or "",
-        "household": player.household or "",
-        "first_round_bye": player.first_round_bye,
-        "first_round": player.first_round,
-    }
-    values = {
-        "player": player,
-        "here": f"{desk.path}/players/{player_id}",
-        "typed": form.values() if form and opened == "entry" else entry,
-        "other_typed": form.values() if form and opened != "entry" else {},
-        "opened": opened,
-        "identities": _identities(desk),
-        "games": [
-            {**vars(game_row(table, player_id)), "href": f"{desk.path}/tables/{table.id}"} for table in games
-        ],
-        "decks": _decks(desk, player_id),
-        "collects": desk.view.deck_policy != "none" and bool(slots_in(desk.view)),
-        "link": link,
-        "finished": desk.view.phase is Phase.FINISHED,
-        "record": penalties_shown(
-            penalties.penalties(installation, tournament_id, viewer, player_id), desk.path
-        ),
-    }
-    return desk.page("organizer/player.html", values, "/players", refusal)
-
-
-def _decks(desk: Desk, player_id: int) -> list[Values]:
-    handed = {
-        deck.side: deck
-        for deck in decks_of(desk.installation, desk.here.tournament_id, player_id, desk.here.viewer)
-    }
-    shown = []
-    for slot in slots_in(desk.view):
-        deck = handed.get(slot)
-        override = (
-            {"who": deck.override_by, "reason": deck.override_reason} if deck and deck.override_by else None
-        )
-        shown.append(
-            {
-                "side": slot.value,
-                "title": slot_words(slot),
-                "none": no_deck_words(slot),
-                "verdict": verdict_shown(deck.verdict) if deck else None,
-                "source": deck.source if deck else "",
-                "at": deck.handed_in_at if deck else None,
-                "override": override,
-            }
-        )
-    return shown
+    place, viewer = (desk.installation, desk.here.tournament_id), desk.here.viewer
+    player = queries.player_view(*place, player_id, viewer)
+    edits = form is not None and opened == "entry"
+    shown = PlayerDeskPage(
+        desk.frame("/players"),
+        player=player,
+        here=f"{desk.path}/players/{player_id}",
+        typed=typed_in(form) if edits else entry_typed(player),
+        other_typed=typed_in(None if edits else form),
+        opened=opened,
+        identities=_identities(pool_if_any(*place)),
+        games=played_games(tables_of_player(*place, player_id, viewer), player_id, desk.path),
+        decks=handed_decks(desk.view, decks_of(*place, player_id, viewer)),
+        collects=desk.view.deck_policy != "none" and bool(slots_in(desk.view)),
+        link=link,
+        finished=desk.view.phase is Phase.FINISHED,
+        record=penalties_shown(penalties.penalties(*place, viewer, player_id), desk.path),
+    )
+    return desk.page(shown, refusal)
 
 
 def carry_out(

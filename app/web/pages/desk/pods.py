@@ -1,7 +1,6 @@
 """A table of several players at the desk: what was entered, the organizer's word on it, time of its own."""
 
 from collections.abc import Callable
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -9,6 +8,7 @@ from starlette.responses import Response
 from app.sentences import say
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.pod_views import PodView
 from app.services.play import pod_draw, pod_results
 from app.services.play.pod_view import one_pod
 from app.tournament.lifecycle import RoundState
@@ -18,6 +18,7 @@ from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.desk.rounds import round_page
 from app.web.pages.pod_forms import points_of
 from app.web.presenters.clock import clock_shown
+from app.web.presenters.desk_table import PodPage, PodPart
 from app.web.presenters.pods import entered, form_shown, pod_shown, review_of
 
 router = APIRouter(prefix="/t/{code}/desk")
@@ -33,16 +34,21 @@ def one_table(pod_id: Number, desk: InDesk) -> Response:
 @router.get("/pods/{pod_id}/part")
 def part(pod_id: Number, desk: InDesk) -> Response:
     """What changes by itself on that page."""
-    return desk.fragment("fragments/desk_pod.html", _shown(desk, pod_id))
+    return desk.fragment(_shown(desk, _pod(desk, pod_id)))
+
+
+def _pod(desk: Desk, pod_id: int) -> PodView:
+    return one_pod(desk.installation, desk.here.tournament_id, pod_id, desk.here.viewer)
 
 
 def _page(desk: Desk, pod_id: int, refusal: Refused | None = None, form: Posted | None = None) -> Response:
-    pod = one_pod(desk.installation, desk.here.tournament_id, pod_id, desk.here.viewer)
-    shown = _shown(desk, pod_id)
+    pod = _pod(desk, pod_id)
     typed = form.values() if form is not None and "ending" in form else None
-    values = {
-        **shown,
-        "form": form_shown(
+    shown = PodPage(
+        desk.frame("/rounds"),
+        shown=_shown(desk, pod),
+        draft=desk.round_at(pod.round).state is RoundState.DRAFT,
+        form=form_shown(
             pod,
             f"{desk.path}/pods/{pod_id}/result",
             desk.view.goal_points or 0,
@@ -50,26 +56,24 @@ def _page(desk: Desk, pod_id: int, refusal: Refused | None = None, form: Posted 
             typed=typed,
             needs_reason=pod.final,
         ),
-        "minutes": form.text("minutes") if form is not None and "minutes" in form else "5",
-    }
-    return desk.page("organizer/pod.html", values, "/rounds", refusal)
+        minutes=form.text("minutes") if form is not None and "minutes" in form else "5",
+    )
+    return desk.page(shown, refusal)
 
 
-def _shown(desk: Desk, pod_id: int) -> dict[str, Any]:
-    pod = one_pod(desk.installation, desk.here.tournament_id, pod_id, desk.here.viewer)
+def _shown(desk: Desk, pod: PodView) -> PodPart:
     running, report = desk.round_at(pod.round), entered(pod)
     playing = running.state is RoundState.PUBLISHED
-    by = next((s.name for s in pod.seats if pod.entry and s.player_id == pod.entry.player_id), "")
-    return {
-        "pod": pod_shown(pod),
-        "here": f"{desk.path}/pods/{pod_id}",
-        "playing": playing,
-        "draft": running.state is RoundState.DRAFT,
-        "clock": clock_shown(running.clock, pod.extra_seconds) if playing else None,
-        "review": review_of(pod, report) if report is not None else None,
-        "by": by,
-        "extra_minutes": pod.extra_seconds // 60,
-    }
+    return PodPart(
+        desk.part_frame,
+        pod=pod_shown(pod),
+        here=f"{desk.path}/pods/{pod.id}",
+        playing=playing,
+        clock=clock_shown(running.clock, pod.extra_seconds) if playing else None,
+        review=review_of(pod, report) if report is not None else None,
+        by=next((seat.name for seat in pod.seats if pod.entry and seat.player_id == pod.entry.player_id), ""),
+        extra_minutes=pod.extra_seconds // 60,
+    )
 
 
 def _do(desk: Desk, pod_id: int, form: Posted | None, run: Callable[[], Done[object]]) -> Response:
@@ -84,7 +88,7 @@ def result(pod_id: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("correct_result")
 
     def run() -> Done[object]:
-        pod = one_pod(desk.installation, desk.here.tournament_id, pod_id, desk.here.viewer)
+        pod = _pod(desk, pod_id)
         reason = form.line("reason") or ""
         if pod.final and not reason:
             raise Refused("reason-missing", say("Say why the points are corrected."), Kind.INVALID)

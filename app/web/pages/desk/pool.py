@@ -14,7 +14,7 @@ from app.services.event.tournaments import settings_of
 from app.services.kernel.errors import Refused
 from app.web.forms import InForm, Posted
 from app.web.pages.desk.frame import Desk, InDesk
-from app.web.presenters.pool_editor import pool_editor
+from app.web.presenters.pool_editor import PoolEditorPage, pool_editor
 
 router = APIRouter(prefix="/t/{code}/desk/pool")
 
@@ -38,7 +38,7 @@ def _pool_page(desk: Desk, words: str, refusal: Refused | None = None) -> Respon
     found = search_products(installation.catalog, words)
     stored = settings_of(installation, tournament_id).pool_overrides
     editor = pool_editor(event_pool(installation, tournament_id), stored, words, found)
-    return desk.page("organizer/pool.html", {"editor": editor}, "/settings", refusal, clock=False)
+    return desk.page(PoolEditorPage(desk.frame("/settings", clock=False), editor), refusal)
 
 
 def _change(desk: Desk, form: Posted, make: tournaments.PoolChange) -> Response:

@@ -54,8 +54,7 @@ def overview(desk: InDesk, round: int | None = None, paper: str = "a4") -> Respo
         and (kind != "bids" or not structure(desk.view.structure).has_pods)
     ]
     rounds = [number for number in range(1, (desk.view.round or 0) + 1) if _may_see(desk, number)]
-    values = {"sheets": offered, "round": chosen, "rounds": rounds, "paper": _paper(paper)}
-    return desk.page("print/overview.html", values, "print")
+    return desk.page(sheets.PrintPage(desk.frame("print"), offered, chosen, rounds, _paper(paper)))
 
 
 def _offered(

@@ -1,12 +1,11 @@
 """Rounds at the desk: the draft that is edited and published, the round being played, closing, going back."""
 
 from collections.abc import Callable
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.sentences import message, say_count, t
+from app.sentences import say_count, t
 from app.services.event import brackets, queries
 from app.services.event.standings import standings_view
 from app.services.kernel.call import Done
@@ -14,22 +13,25 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import RoundView
 from app.services.play import drafts, late_players, rounds
 from app.tournament.lifecycle import RoundState, Stage
-from app.web.forms import InForm, Posted
+from app.web.forms import InForm, Posted, typed_in
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import Desk, InDesk
-from app.web.presenters import dashboard
+from app.web.presenters.desk_frame import DeskPage
+from app.web.presenters.desk_rounds import (
+    STATE_WORDS,
+    DraftPage,
+    PodDraftPage,
+    RoundPage,
+    RoundsPage,
+    open_tables,
+    result_rows,
+    round_row,
+)
 from app.web.presenters.drafts import draft_shown
 from app.web.presenters.next_step import NO_DECKS, next_step
-from app.web.presenters.pods import pod_cards, pod_shown
+from app.web.presenters.pods import pod_shown
 
 router = APIRouter(prefix="/t/{code}/desk/rounds")
-
-Values = dict[str, Any]
-STATE_WORDS = {
-    RoundState.DRAFT: message("draft"),
-    RoundState.PUBLISHED: message("being played"),
-    RoundState.CLOSED: message("closed"),
-}
 
 
 @router.get("")
@@ -39,23 +41,11 @@ def all_rounds(desk: InDesk) -> Response:
         desk.installation, desk.here.tournament_id, desk.here.viewer, desk.here.context.now()
     )
     rows = [
-        {
-            "round": _name_of(each),
-            "_href": f"{desk.path}/rounds/{each.number}",
-            "state": t(STATE_WORDS[each.state]),
-            "tables": dashboard.tables_of(each),
-            "out": dashboard.still_out(each) or None,
-        }
+        round_row(each, desk.path)
         for each in found
         if each.state is not RoundState.DRAFT or desk.here.may("see_drafts")
     ]
-    return desk.page("organizer/rounds.html", {"rows": rows, "has_cut": _has_cut(desk)}, "/rounds")
-
-
-def _name_of(each: RoundView) -> str:
-    if each.stage is Stage.TOP_CUT:
-        return t("Round {number} (cut)", number=each.number)
-    return t("Round {number}", number=each.number)
+    return desk.page(RoundsPage(desk.frame("/rounds"), rows, has_cut=_has_cut(desk)))
 
 
 def _has_cut(desk: Desk) -> bool:
@@ -77,67 +67,62 @@ def round_page(
 ) -> Response:
     """The page of a round, with why something about it was refused and what was typed."""
     found = desk.round_at(number)
-    typed = form.values() if form else {}
-    picked = form.many("seat") if form else []
     if found.state is RoundState.DRAFT:
         desk.here.require("see_drafts")
-        if found.pods:
-            return desk.page("organizer/pod_draft.html", _pods_values(desk, found, typed), "/rounds", refusal)
-        return desk.page(
-            "organizer/draft.html", _draft_values(desk, found, typed, picked), "/rounds", refusal
-        )
-    return desk.page("organizer/round.html", _round_values(desk, found, typed), "/rounds", refusal)
+        shown = _pod_draft(desk, found, form) if found.pods else _draft(desk, found, form)
+        return desk.page(shown, refusal)
+    return desk.page(_round(desk, found, form), refusal)
 
 
-def _draft_values(desk: Desk, found: RoundView, typed: Values, picked: list[str]) -> Values:
+def _draft(desk: Desk, found: RoundView, form: Posted | None) -> DeskPage:
     standings = standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
     points = {row.player_id: row.points for row in standings.rows}
-    step = next_step(desk.view, found, NO_DECKS, desk.here.may)
-    return {"draft": draft_shown(found, points), "step": step, "typed": typed, "picked": picked}
+    return DraftPage(
+        desk.frame("/rounds"),
+        draft=draft_shown(found, points),
+        step=next_step(desk.view, found, NO_DECKS, desk.here.may),
+        typed=typed_in(form),
+        picked=form.many("seat") if form else [],
+    )
 
 
-def _pods_values(desk: Desk, found: RoundView, typed: Values) -> Values:
-    return {
-        "number": found.number,
-        "is_cut": found.stage is Stage.TOP_CUT,
-        "pods": [pod_shown(pod) for pod in found.pods],
-        "met_again": found.quality.get("rematches", 0),
-        "waiting": [seat.name for seat in found.unpaired],
-        "players": [
+def _pod_draft(desk: Desk, found: RoundView, form: Posted | None) -> DeskPage:
+    return PodDraftPage(
+        desk.frame("/rounds"),
+        number=found.number,
+        is_cut=found.stage is Stage.TOP_CUT,
+        pods=[pod_shown(pod) for pod in found.pods],
+        met_again=found.quality.get("rematches", 0),
+        waiting=[seat.name for seat in found.unpaired],
+        players=[
             *((str(seat.player_id), seat.name) for pod in found.pods for seat in pod.seats),
             *((str(seat.player_id), seat.name) for seat in found.unpaired),
         ],
-        "tables": [(str(pod.id), t("Table {number}", number=pod.table_number)) for pod in found.pods],
-        "step": next_step(desk.view, found, NO_DECKS, desk.here.may),
-        "typed": typed,
-    }
+        tables=[(str(pod.id), t("Table {number}", number=pod.table_number)) for pod in found.pods],
+        step=next_step(desk.view, found, NO_DECKS, desk.here.may),
+        typed=typed_in(form),
+    )
 
 
-def _round_values(desk: Desk, found: RoundView, typed: Values) -> Values:
-    tables = dashboard.in_order(found.tables)
+def _round(desk: Desk, found: RoundView, form: Posted | None) -> DeskPage:
     last = desk.view.round == found.number
-    return {
-        "number": found.number,
-        "state": STATE_WORDS[found.state],
-        "is_cut": found.stage is Stage.TOP_CUT,
-        "published": found.state is RoundState.PUBLISHED,
-        "last": last,
-        "rows": [
-            *(_result_row(desk, found, table.id) for table in tables),
-            *({**vars(card), "result": card.detail} for card in pod_cards(found, desk.path, only_open=False)),
-        ],
-        "lead": t("Open a table to set or correct its points.")
+    published = found.state is RoundState.PUBLISHED
+    return RoundPage(
+        desk.frame("/rounds"),
+        number=found.number,
+        state=t(STATE_WORDS[found.state]),
+        is_cut=found.stage is Stage.TOP_CUT,
+        published=published,
+        last=last,
+        lead=t("Open a table to set or correct its points.")
         if found.pods
         else t("Open a table to see its auction and to set or correct its result."),
-        "pods_open": [pod.table_number for pod in found.pods if not pod.final],
-        "open": [
-            {"id": t.id, "number": dashboard.number_of(t), "names": dashboard.names_of(t)}
-            for t in tables
-            if not dashboard.is_done(t)
-        ],
-        "late": _late(desk, found) if last and found.state is RoundState.PUBLISHED else [],
-        "typed": typed,
-    }
+        rows=result_rows(found, desk.path),
+        pods_open=[pod.table_number for pod in found.pods if not pod.final],
+        open=open_tables(found),
+        late=_late(desk, found) if last and published else [],
+        typed=typed_in(form),
+    )
 
 
 def _late(desk: Desk, found: RoundView) -> list[tuple[str, str]]:
@@ -147,15 +132,6 @@ def _late(desk: Desk, found: RoundView) -> list[tuple[str, str]]:
     there = {seat.player_id for table in found.tables for seat in (table.first, table.second) if seat}
     everybody = queries.players_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
     return [(str(one.id), one.name) for one in everybody if one.id not in there]
-
-
-def _result_row(desk: Desk, found: RoundView, table_id: int) -> Values:
-    table = next(each for each in found.tables if each.id == table_id)
-    card = dashboard.table_card(table, desk.path)
-    return {
-        **vars(card),
-        "result": dashboard.result_words(table) if dashboard.is_done(table) else None,
-    }
 
 
 def _edit(

@@ -1,6 +1,6 @@
 """Settings at the desk: all that can be changed about an event, its pool, its beginning and its end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -9,6 +9,7 @@ from app.deckcheck.formats import CUSTOM
 from app.sentences import message, t
 from app.services.decks.event_pool import pool_if_any
 from app.services.event import copies, tournaments
+from app.services.event.settings import TournamentDraft
 from app.services.event.tournaments import settings_of
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
@@ -34,6 +35,8 @@ from app.web.pages.event_forms import (
     typed_from,
 )
 from app.web.presenters.decks import pool_shown
+from app.web.presenters.desk_settings import SettingsPage
+from app.web.views import ByField
 
 router = APIRouter(prefix="/t/{code}/desk/settings")
 
@@ -63,36 +66,39 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
     if form is not None:
         typed = {**typed, **form.values()}
     errors = errors_of(refusal)
+    return desk.page(_page(desk, draft, ByField(typed), errors), refusal)
+
+
+def _page(desk: Desk, draft: TournamentDraft, typed: ByField, errors: Mapping[str, str]) -> SettingsPage:
     pool = pool_if_any(desk.installation, desk.here.tournament_id)
-    values = {
-        "typed": typed,
-        "errors": errors,
-        "summary": summary(errors),
+    rules, phase, may = structure(draft.structure), desk.view.phase, desk.here.may
+    advised = advise(desk.view.players, rules.advice).sentence if desk.view.players > 1 else t(ROUNDS_LATER)
+    return SettingsPage(
+        desk.frame("/settings"),
+        typed=typed,
+        errors=ByField(errors),
+        summary=summary(errors),
         # A custom pool is made on its own page, from the pool of a format.
-        "formats": [*format_options(), *(said([CUSTOM_OPTION]) if draft.format == CUSTOM else [])],
-        "lists": mwl_options(desk.installation.catalog.added),
-        "cuts": cut_options(),
-        "structures": structure_options(),
-        "languages_of_event": language_options(),
-        "ties": structure(draft.structure).has_ties,
-        "assigned": structure(draft.structure).sides is Sides.ASSIGNED,
-        "several": structure(draft.structure).has_pods,
-        "policies": policy_options(),
-        "decks_change": said(DECKS_CHANGE),
-        "decks_open": said(DECKS_OPEN),
-        "cut_sides": said(CUT_SIDES),
-        "advice": advise(desk.view.players, structure(draft.structure).advice).sentence
-        if desk.view.players > 1
-        else t(ROUNDS_LATER),
-        "pool": pool_shown(pool) if pool is not None else None,
-        "registration_open": desk.view.registration_open,
-        "phase": desk.view.phase.value,
-        "may_start_cut": desk.view.phase is Phase.SWISS and desk.here.may("start_cut"),
-        "may_finish": desk.view.phase in (Phase.SWISS, Phase.TOP_CUT) and desk.here.may("finish_tournament"),
-        "finished": desk.view.phase is Phase.FINISHED,
-        "may_delete": desk.view.round is None and desk.here.may("delete_tournament"),
-    }
-    return desk.page("organizer/settings.html", values, "/settings", refusal)
+        formats=[*format_options(), *(said([CUSTOM_OPTION]) if draft.format == CUSTOM else [])],
+        lists=mwl_options(desk.installation.catalog.added),
+        cuts=cut_options(),
+        structures=structure_options(),
+        languages_of_event=language_options(),
+        ties=rules.has_ties,
+        assigned=rules.sides is Sides.ASSIGNED,
+        several=rules.has_pods,
+        policies=policy_options(),
+        decks_change=said(DECKS_CHANGE),
+        decks_open=said(DECKS_OPEN),
+        cut_sides=said(CUT_SIDES),
+        advice=str(advised),
+        pool=pool_shown(pool) if pool is not None else None,
+        registration_open=desk.view.registration_open,
+        may_start_cut=phase is Phase.SWISS and may("start_cut"),
+        may_finish=phase in (Phase.SWISS, Phase.TOP_CUT) and may("finish_tournament"),
+        finished=phase is Phase.FINISHED,
+        may_delete=desk.view.round is None and may("delete_tournament"),
+    )
 
 
 def _do(desk: Desk, form: Posted | None, run: Callable[[], Done[object]], to: str = "/settings") -> Response:

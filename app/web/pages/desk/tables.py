@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -13,19 +12,19 @@ from app.services.event import queries
 from app.services.judging import penalties
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
-from app.services.kernel.views import TableView
+from app.services.kernel.views import SeatView, TableView
 from app.services.play import auctions, cut, disputes, results, settling
 from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
 from app.tournament.structures import structure
-from app.web.forms import InForm, Posted
+from app.web.forms import InForm, Posted, typed_in
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.game_forms import report_of
 from app.web.presenters import dashboard, two_games
 from app.web.presenters.auction import AuctionBoard, board, seat_shown, settled
-from app.web.presenters.clock import clock_shown
+from app.web.presenters.desk_table import TablePage, TablePart, reports_said
 from app.web.presenters.duel import beginning, desk_form
 from app.web.presenters.penalties import table_judging
 from app.web.presenters.results import (
@@ -35,7 +34,6 @@ from app.web.presenters.results import (
     entry_words,
     final_words,
     names_of,
-    outcome_words,
     report_form,
 )
 from app.web.presenters.two_games import games_form, said_words
@@ -61,7 +59,7 @@ def one_table(table_id: Number, desk: InDesk) -> Response:
 @router.get("/part")
 def part(table_id: Number, desk: InDesk) -> Response:
     """What changes by itself on that page: state, auction so far, reports."""
-    return desk.fragment("fragments/desk_table.html", _shown(desk, read_table(desk, table_id)))
+    return desk.fragment(_shown(desk, read_table(desk, table_id)))
 
 
 def read_table(desk: Desk, table_id: int) -> TableView:
@@ -77,85 +75,78 @@ def _table_page(
     opened: str = "",
 ) -> Response:
     table = read_table(desk, table_id)
-    values = {
-        **_shown(desk, table),
-        "typed": form.values() if form else {},
-        "opened": opened,
-        "form": _result_form(desk, table, form if opened == "result" else None, refusal),
-        "games_form": games_form(
-            table,
-            f"{desk.path}/tables/{table.id}/games",
-            form.values() if form and opened == "result" else None,
-        ),
-        "duel_form": desk_form(
-            table, desk.path, form.values() if form and opened == "result" else None, refusal
-        ),
-        "ties": structure(desk.view.structure).has_ties,
-        "seats": [
-            (str(seat.player_id), seat.name) for seat in (table.first, table.second) if seat is not None
-        ],
-        "sides": [("corp", t("Corp")), ("runner", t("Runner"))],
-        "judging": table_judging(
+    running = desk.round_at(table.round)
+    playing = running.state is RoundState.PUBLISHED
+    refused = form.values() if form and opened == "result" else None
+    duel = table.without_sides and not table.bye
+    here = f"{desk.path}/tables/{table.id}"
+    shown = TablePage(
+        desk.frame("/rounds"),
+        shown=_shown(desk, table),
+        number=dashboard.number_of(table),
+        names=dashboard.names_of(table),
+        round_number=table.round,
+        draft=running.state is RoundState.DRAFT,
+        by_seed=by_seed(table),
+        chooses=playing and by_seed(table) and not table.settled,
+        bought=table.auction is not None and not by_seed(table),
+        beginning=beginning(table, f"{here}/began", live=False) if duel and playing else None,
+        typed=typed_in(form),
+        opened=opened,
+        form=_result_form(desk, table, form if opened == "result" else None, refusal),
+        games_form=games_form(table, f"{here}/games", refused),
+        duel_form=desk_form(table, desk.path, refused, refusal),
+        ties=structure(desk.view.structure).has_ties,
+        seats=[(str(seat.player_id), seat.name) for seat in _seats(table)],
+        sides=[("corp", t("Corp")), ("runner", t("Runner"))],
+        judging=table_judging(
             table,
             penalties.penalties(desk.installation, desk.here.tournament_id, desk.here.viewer),
             desk.path,
             edition_for(desk.view.format),
         ),
-    }
-    return desk.page("organizer/table.html", values, "/rounds", refusal)
+    )
+    return desk.page(shown, refusal)
 
 
-def _shown(desk: Desk, table: TableView) -> dict[str, Any]:
-    path = f"{desk.path}/tables/{table.id}"
-    running = desk.round_at(table.round)
-    playing = running.state is RoundState.PUBLISHED
-    turn = table.bidding.turn if playing and not table.bye else None
+def _seats(table: TableView) -> list[SeatView]:
+    return [seat for seat in (table.first, table.second) if seat is not None]
+
+
+def _shown(desk: Desk, table: TableView) -> TablePart:
+    here = f"{desk.path}/tables/{table.id}"
+    playing = desk.round_at(table.round).state is RoundState.PUBLISHED
+    return TablePart(
+        desk.part_frame,
+        table=table,
+        here=here,
+        card=dashboard.table_card(table, desk.path),
+        names_by_id=names_of(table),
+        playing=playing,
+        board=_board(desk, table, here, playing=playing),
+        match=[seat_shown(seat) for seat in _seats(table)],
+        moves=bool(table.bidding.bids),
+        moves_words=dashboard.moves_words(table),
+        bid_words=bid_words(table),
+        settled=settled(table, None) if table.starting is not None else None,
+        reports=reports_said(table),
+        result=final_words(table),
+        two_games=two_games.both_sides(table),
+        claims=said_words(table),
+        final=table.result is not None and table.result.final,
+        entry=entry_words(table),
+        ready=[seat.name for seat in _seats(table) if seat.ready],
+        extra_minutes=table.extra_seconds // 60,
+    )
+
+
+def _board(desk: Desk, table: TableView, here: str, *, playing: bool) -> AuctionBoard | None:
+    """The auction while it runs; the desk bids for whoever's turn it is, as two people do at one phone."""
+    if table.bye or table.settled or by_seed(table) or two_games.both_sides(table):
+        return None
+    turn = table.bidding.turn if playing else None
     can_bid = turn is not None and desk.here.may("place_bid")
-    shown: AuctionBoard | None = None
-    chooses = by_seed(table) and not table.settled
-    two = two_games.both_sides(table)
-    duel = table.without_sides and not table.bye
-    if not table.bye and not table.settled and not chooses and not two:
-        # The board knows two people at one phone: the desk is the same, it bids for whoever's turn it is.
-        shown = board(table, turn if can_bid else None, f"{path}/bids", both=True, live=False)
-    return {
-        "table": table,
-        "here": path,
-        "card": dashboard.table_card(table, desk.path),
-        "number": dashboard.number_of(table),
-        "names": dashboard.names_of(table),
-        "names_by_id": names_of(table),
-        "playing": playing,
-        "draft": running.state is RoundState.DRAFT,
-        "round_number": table.round,
-        "clock": clock_shown(running.clock, table.extra_seconds) if playing else None,
-        "board": shown,
-        "match": [seat_shown(seat) for seat in (table.first, table.second) if seat is not None],
-        "by_seed": by_seed(table),
-        "chooses": chooses and playing,
-        "moves": bool(table.bidding.bids),
-        "moves_words": dashboard.moves_words(table),
-        "bid_words": bid_words(table),
-        "settled": settled(table, None) if table.starting is not None else None,
-        "reports": _reports(table),
-        "result": final_words(table),
-        "bought": table.auction is not None and not by_seed(table),
-        "two_games": two,
-        "beginning": beginning(table, f"{path}/began", live=False) if duel and playing else None,
-        "claims": said_words(table),
-        "final": table.result is not None and table.result.final,
-        "entry": entry_words(table),
-        "ready": [seat.name for seat in (table.first, table.second) if seat is not None and seat.ready],
-        "extra_minutes": table.extra_seconds // 60,
-    }
-
-
-def _reports(table: TableView) -> list[dict[str, Any]]:
-    names = names_of(table)
-    return [
-        {"who": names[said.player_id], "says": outcome_words(table, said), "at": said.reported_at}
-        for said in table.reports or []
-    ]
+    return board(table, turn if can_bid else None, f"{here}/bids", both=True, live=False)
 
 
 def _result_form(

@@ -24,7 +24,7 @@ from app.web.presenters.decks import VerdictShown, outside_words, slots_in, verd
 from app.web.presenters.entries import EntryFields, Identities, entry_fields, entry_of
 from app.web.requester import InPlayerVisit, Visit
 from app.web.templating import page
-from app.web.views import EventFrame, View
+from app.web.views import EventFrame, FieldError, View
 
 router = APIRouter(prefix="/t/{code}/me")
 
@@ -129,7 +129,7 @@ class DecksPage(View):
     name_open: bool
     entry: EntryFields
     errors: EntryFields
-    summary: list[dict[str, str]]
+    summary: list[FieldError]
     identities: Identities | None
     saved: str
 

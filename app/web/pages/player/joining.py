@@ -46,7 +46,7 @@ from app.web.presenters.event import decks_todo, is_full, waiting_words
 from app.web.presenters.game_words import SIDES
 from app.web.requester import PLAYER_COOKIE, InVisit, Visit, counting_joins, set_cookie
 from app.web.templating import page
-from app.web.views import EventFrame, View
+from app.web.views import EventFrame, FieldError, View
 
 router = APIRouter()
 
@@ -66,7 +66,7 @@ class JoinPage(View):
     typed: EntryFields
     errors: EntryFields
     refused: str | None
-    summary: list[dict[str, str]]
+    summary: list[FieldError]
     key: str
     identities: Identities | None
     takes_deck: bool

@@ -1,0 +1,69 @@
+"""Who helps to run an event: the members with their roles, and the invitations with what became of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from app.sentences import message, t
+from app.services.kernel.permissions import Role
+from app.services.people.members import InvitationSummary
+from app.web.presenters.desk_frame import DeskPage
+from app.web.presenters.desk_players import LinkShown
+from app.web.views import ByField
+
+SHORT = {
+    Role.OWNER: message("owner"),
+    Role.ORGANIZER: message("organizer"),
+    Role.JUDGE: message("judge"),
+    Role.DISPLAY: message("screen"),
+}
+
+
+@dataclass(frozen=True)
+class MemberShown:
+    """An account that helps; `me` is the reader."""
+
+    id: int
+    name: str
+    role: str
+    me: bool
+
+
+@dataclass(frozen=True)
+class InvitationShown:
+    """An invitation; it can be taken back while it is `open`."""
+
+    key: str
+    role: str
+    label: str
+    until: str
+    state: str
+    open: bool
+
+
+@dataclass(frozen=True)
+class StaffPage(DeskPage):
+    """Everybody who helps; `short` are the words of the roles, `link` an invitation just made."""
+
+    template: ClassVar[str] = "organizer/staff.html"
+
+    members: Sequence[MemberShown]
+    invitations: Sequence[InvitationShown]
+    roles: Sequence[tuple[str, str]]
+    short: Mapping[str, str]
+    typed: ByField
+    link: LinkShown | None
+
+
+def invitation_shown(found: InvitationSummary, now: datetime) -> InvitationShown:
+    """An invitation with what became of it."""
+    old = found.expires_at <= now
+    return InvitationShown(
+        key=found.key,
+        role=t(SHORT[found.role]),
+        label=found.label or t("without a note"),
+        until=found.expires_at.date().isoformat(),
+        state=t("used") if found.used else t("too old") if old else t("waits"),
+        open=not (found.used or old),
+    )
