@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -194,6 +194,64 @@ def test_every_structure_of_two_is_shown_in_all_its_states(
         assert all(abs(each.side_balance) <= 1 for each in people if not each.dropped)
     assert len(set(demo.pair)) == 2 and calls.standing_calls(installation, demo.tournament_id)
     database.dispose()
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> Iterator[Callable[[str], Made]]:
+    """Makes the demonstration of a structure."""
+    database = Database(f"sqlite:///{tmp_path / 'demo.sqlite3'}")
+    database.migrate()
+    installation = Installation(database, CATALOG, lambda _: None)
+    account = create_account(installation, NOW_TODAY, "Organizer", "link")
+    secrets = (f"secret-{number}" for number in range(100))
+    organizer = Actor(ActorKind.ORGANIZER, account.id, account.name)
+
+    def make(kind: str) -> Made:
+        demo = make_demonstration(installation, organizer, NOW_TODAY, SEED, lambda: next(secrets), kind)
+        return Made(installation, demo)
+
+    yield make
+    database.dispose()
+
+
+def test_a_duel_is_shown_in_all_its_states(shown: Callable[[str], Made]) -> None:
+    made = shown("duel")
+    tournament_id = made.demo.tournament_id
+    view = queries.tournament_view(made.installation, tournament_id, ORGANIZER_VIEWER)
+    assert (view.structure, view.format, view.cut_kind) == ("duel", "cyberpunk", "single")
+    rounds = queries.rounds_view(made.installation, tournament_id, ORGANIZER_VIEWER, NOW_TODAY)
+    assert [each.state for each in rounds] == ["closed", "closed", "published"]
+    states = Counter(table.state.value for table in rounds[2].tables)
+    assert states == {"playing": 5, "reported": 2, "disputed": 1, "done": 4}
+    results = [table.result for each in rounds for table in each.tables if table.result]
+    assert {result.outcome for result in results} >= {"first", "second", "tie"}
+    assert {result.ending for result in results} >= {"gigs", "overtime", "decked", "time", "concession"}
+    assert any(result.intentional_draw for result in results)
+    began = [table.began_player_id is not None for table in rounds[0].tables]
+    assert any(began) and not all(began), "at some tables nobody tells who began"
+    people = queries.players_view(made.installation, tournament_id, ORGANIZER_VIEWER)
+    assert len({str(each.decks) for each in people}) > 20
+    verdicts = [each.decks["deck"] for each in people if each.decks]
+    assert [verdict["legal"] for verdict in verdicts if verdict] == [True] * 25
+    confirms, reported = made.demo.pair
+    assert confirms != reported and calls.standing_calls(made.installation, tournament_id)
+
+
+def test_tables_of_several_are_shown_in_all_their_states(shown: Callable[[str], Made]) -> None:
+    made = shown("table-points")
+    tournament_id = made.demo.tournament_id
+    view = queries.tournament_view(made.installation, tournament_id, ORGANIZER_VIEWER)
+    assert (view.structure, view.planned_rounds, view.cut_kind) == ("table-points", 3, "table")
+    rounds = queries.rounds_view(made.installation, tournament_id, ORGANIZER_VIEWER, NOW_TODAY)
+    assert [each.state for each in rounds] == ["closed", "closed", "published"]
+    assert [[len(pod.seats) for pod in each.pods] for each in rounds] == [[4] * 6] * 3
+    assert {pod.ending for each in rounds[:2] for pod in each.pods} == {"points", "time"}
+    states = Counter(pod.state.value for pod in rounds[2].pods)
+    assert states == {"playing": 2, "reported": 2, "done": 2}
+    confirms, entered = made.demo.pair
+    ids = {secret: player for player, secret in made.demo.secrets.items()}
+    waiting = next(pod for pod in rounds[2].pods if pod.entry and pod.entry.player_id == ids[entered])
+    assert ids[confirms] in [seat.player_id for seat in waiting.seats]
 
 
 def test_a_structure_that_is_not_shown_is_refused(tmp_path: Path) -> None:

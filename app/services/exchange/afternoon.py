@@ -19,6 +19,7 @@ from app.services.play import auctions, clocks, intentional_draw, results, two_g
 from app.services.play.two_games import OneGame
 from app.sides import Side
 from app.tournament.auction import Seat
+from app.tournament.lifecycle import TableState
 from app.tournament.results import DRAWN, Ending, Outcome, Report
 from app.tournament.sides import SidesBy
 
@@ -52,7 +53,7 @@ SCENES = (
     "bidding", "playing", "done",
 )
 # fmt: on
-_ASSIGNED_SCENES = (
+ASSIGNED_SCENES = (
     "playing",
     "reported",
     "disputed",
@@ -175,6 +176,38 @@ class Afternoon:
         for seat in seats:
             intentional_draw.agree_to_draw(self.call(2, self.player(table, seat)), table.id)
 
+    def play_all(self, number: int) -> None:
+        """A whole round at all of its tables."""
+        for table in self.tables(number):
+            self.play(table)
+
+    def show_all(self, number: int) -> None:
+        """Bring every table of the round into another state."""
+        tables = self.tables(number)
+        for table, scene in zip(tables, self.scenes_of(tables[0]), strict=True):
+            self.show(table, scene)
+
+    def two_who_can_play_on(self, number: int) -> tuple[int, int]:
+        """Two players of one table: of the first that bids, else of the first with one report; the one who
+        has to do something first."""
+        for table in self.tables(number):
+            if table.second is None:
+                continue
+            pair = (table.first.player_id, table.second.player_id)
+            if table.sides_by is SidesBy.AUCTION and table.bidding.turn is not None and table.bidding.version:
+                return pair if table.bidding.turn is Seat.FIRST else pair[::-1]
+            if table.sides_by is not SidesBy.AUCTION and table.state is TableState.REPORTED:
+                return pair[::-1]
+        raise AssertionError(f"no table of round {number} can be played on")
+
+    def scenes_of(self, table: TableView) -> tuple[str, ...]:
+        """The scenes of a round whose tables come to their sides as this one does."""
+        return {SidesBy.ASSIGNED: ASSIGNED_SCENES, SidesBy.BOTH: _BOTH_SCENES}.get(table.sides_by, SCENES)
+
+    def bring(self, table: TableView, scene: str) -> None:
+        """Bring a table into a state that no other game has."""
+        _SHOWN[table.sides_by](self, table, scene)
+
     def show(self, table: TableView, scene: str) -> None:
         """Bring a table as far as the scene says."""
         if scene == "waiting":
@@ -186,15 +219,10 @@ class Afternoon:
         elif scene == "drawn":
             self.agree_to_draw(table, BOTH_SEATS)
         else:
-            _SHOWN[table.sides_by](self, table, scene)
+            self.bring(table, scene)
         if scene == "disputed":
             caller = self.player(table, Seat.SECOND)
             calls.call_organizer(self.call(5, caller), "We count different points.")
-
-
-def scenes_of(table: TableView) -> tuple[str, ...]:
-    """The scenes of a round whose tables come to their sides as this one does."""
-    return {SidesBy.ASSIGNED: _ASSIGNED_SCENES, SidesBy.BOTH: _BOTH_SCENES}.get(table.sides_by, SCENES)
 
 
 def _with_auction(event: Afternoon, table: TableView, scene: str) -> None:

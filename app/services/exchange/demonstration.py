@@ -4,7 +4,7 @@ Everything is done by the commands people give, so that the journal, the standin
 history. The same seed gives the same event; its afternoon ends at `now`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,8 +13,9 @@ from app.services.decks.event_pool import event_pool, identities_in
 from app.services.event import announcements, brackets
 from app.services.event.settings import TournamentDraft
 from app.services.event.tournaments import create_tournament, finish_tournament, set_registration
-from app.services.exchange.afternoon import Afternoon, scenes_of
+from app.services.exchange.afternoon import Afternoon
 from app.services.exchange.sample_decks import as_text, sample_deck
+from app.services.exchange.side_afternoons import DuelAfternoon, TablesAfternoon, duel_entries
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Call
 from app.services.kernel.installation import Installation
@@ -23,10 +24,7 @@ from app.services.people.entries import Entry
 from app.services.people.registration import drop_player, register_player
 from app.services.play import clocks, cut, rounds
 from app.sides import Side
-from app.tournament.auction import Seat
-from app.tournament.lifecycle import TableState
-from app.tournament.sides import SidesBy
-from app.tournament.structures import DEFAULT
+from app.tournament.structures import DEFAULT, Sides, Structure, structure
 
 # fmt: off
 NAMES = (
@@ -37,11 +35,13 @@ NAMES = (
 )
 # fmt: on
 LATE = "Zoë van Dijk"
-# The structures that can be shown: the event's name, and the format its decks are of.
-SHOWN: Mapping[str, tuple[str, str]] = {
-    "cache-refresh": ("Demo Cache Refresh", "cache-refresh"),
-    "single-sided": ("Demo single-sided Swiss", "standard"),
-    "double-sided": ("Demo double-sided Swiss", "standard"),
+# The structures that can be shown: the event's name, the format its decks are of, its rounds and its cut.
+SHOWN: Mapping[str, tuple[str, str, int, str]] = {
+    "cache-refresh": ("Demo Cache Refresh", "cache-refresh", 5, "double"),
+    "single-sided": ("Demo single-sided Swiss", "standard", 5, "double"),
+    "double-sided": ("Demo double-sided Swiss", "standard", 5, "double"),
+    "duel": ("Demo Cyberpunk duel", "cyberpunk", 5, "single"),
+    "table-points": ("Demo X.NET tables", "cache-refresh", 3, "table"),
 }
 
 
@@ -69,23 +69,22 @@ def make_demonstration(
     """
     if kind not in SHOWN:
         raise ValueError(f"There is no demonstration of {kind}: choose one of {', '.join(SHOWN)}.")
-    event = Afternoon(installation, organizer, now - timedelta(hours=3), seed)
-    name, format_code = SHOWN[kind]
+    event = _afternoon(structure(kind))(installation, organizer, now - timedelta(hours=3), seed)
+    name, format_code, planned_rounds, cut_kind = SHOWN[kind]
     draft = TournamentDraft(
         name,
         now.date(),
         format=format_code,
         structure=kind,
         info="A made-up event: every page shows what it shows in a real one.",
-        planned_rounds=5,
-        cut_kind="double",
+        planned_rounds=planned_rounds,
+        cut_kind=cut_kind,
         cut_size=4,
     )
     made = create_tournament(installation, organizer, event.moment, draft, seed=seed)
     event.tournament_id = made.id
-    pool = event_pool(installation, made.id)
     secrets: dict[int, str] = {}
-    entries = _entries(event, pool)
+    entries = _entries(event, structure(kind))
     for _ in NAMES:
         _join(event, next(entries), secret(), secrets)
     set_registration(event.call(60), False)
@@ -95,7 +94,7 @@ def make_demonstration(
     secrets[_enter(event, next(entries), late, organizer)] = late
     _play_round(event, 2)
     _third_round(event, now)
-    first, second = _two_of_one_table(event)
+    first, second = event.two_who_can_play_on(3)
     return Demonstration(made.code, made.id, secrets, (secrets[first], secrets[second]))
 
 
@@ -110,7 +109,7 @@ def make_finished_demonstration(
     made = create_tournament(installation, organizer, event.moment, draft, seed=seed)
     event.tournament_id = made.id
     secrets: dict[int, str] = {}
-    entries = _entries(event, event_pool(installation, made.id))
+    entries = _entries(event, structure(DEFAULT))
     for _ in NAMES:
         _join(event, next(entries), secret(), secrets)
     for number in range(1, 5):
@@ -119,29 +118,31 @@ def make_finished_demonstration(
     while not any(place.place == 1 for place in brackets.bracket_view(installation, made.id).places):
         number = cut.pair_cut(event.call(60), event.random.randrange(2**31)).value
         rounds.publish_round(event.call(30), number)
-        for table in event.tables(number):
-            event.play(table)
+        event.play_all(number)
         rounds.close_round(event.call(60), number)
     finish_tournament(event.call(60))
     return Demonstration(made.code, made.id, secrets, ("", ""))
 
 
-def _two_of_one_table(event: Afternoon) -> tuple[int, int]:
-    """Two players who can play on: of the first table that bids, else of the first one with one report; the
-    one who has to do something first."""
-    for table in event.tables(3):
-        if table.second is None:
-            continue
-        pair = (table.first.player_id, table.second.player_id)
-        if table.sides_by is SidesBy.AUCTION and table.bidding.turn is not None and table.bidding.version:
-            return pair if table.bidding.turn is Seat.FIRST else pair[::-1]
-        if table.sides_by is not SidesBy.AUCTION and table.state is TableState.REPORTED:
-            return pair[::-1]
-    raise AssertionError("no table of the third round can be played on")
+def _afternoon(kind: Structure) -> type[Afternoon]:
+    """What is played in the afternoon of a structure."""
+    if kind.has_pods:
+        return TablesAfternoon
+    return DuelAfternoon if kind.sides is Sides.NONE else Afternoon
 
 
-def _entries(event: Afternoon, pool: Pool) -> Iterator[Entry]:
-    """Everybody with two identities and two legal decks; the late player hands theirs in as well."""
+def _entries(event: Afternoon, kind: Structure) -> Iterator[Entry]:
+    """Everybody, the late player too, with the decks of the structure."""
+    names = (*NAMES, LATE)
+    if not kind.decks:
+        return (Entry(name) for name in names)
+    if kind.sides is Sides.NONE:
+        return duel_entries(names, event.random)
+    return _netrunner_entries(event, event_pool(event.installation, event.tournament_id), names)
+
+
+def _netrunner_entries(event: Afternoon, pool: Pool, names: Sequence[str]) -> Iterator[Entry]:
+    """Everybody with two identities and two legal decks."""
     choices: dict[Side, list[str]] = {}
     for side in Side:
         choices[side] = [
@@ -150,7 +151,7 @@ def _entries(event: Afternoon, pool: Pool) -> Iterator[Entry]:
             if (card := pool.catalog.titled(title)) and sample_deck(pool, card, 0)
         ]
         event.random.shuffle(choices[side])
-    for number, name in enumerate([*NAMES, LATE]):
+    for number, name in enumerate(names):
         texts = []
         for side in Side:
             identity = pool.catalog.titled(choices[side][number % len(choices[side])])
@@ -183,8 +184,7 @@ def _publish(event: Afternoon, number: int) -> None:
 def _play_round(event: Afternoon, number: int) -> None:
     _publish(event, number)
     clocks.set_clock(event.call(120), number, "start")
-    for table in event.tables(number):
-        event.play(table)
+    event.play_all(number)
     rounds.close_round(event.call(60), number)
 
 
@@ -195,7 +195,5 @@ def _third_round(event: Afternoon, now: datetime) -> None:
     event.moment = now - timedelta(minutes=12)
     clocks.set_clock(event.call(0), 3, "start")
     event.moment = now - timedelta(minutes=10)
-    tables = event.tables(3)
-    for table, scene in zip(tables, scenes_of(tables[0]), strict=True):
-        event.show(table, scene)
+    event.show_all(3)
     announcements.announce(event.call(5), "Pizza arrives after this round: tell the desk what you eat.")
