@@ -30,17 +30,20 @@ from app.services.kernel.topics import FOR_ALL, FOR_STAFF
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.kernel.views import TableView
 from app.services.people import accounts, members, registration
-from app.services.play import auctions, clocks, drafts, pod_results, results
+from app.services.play import auctions, clocks, drafts, pod_results, results, rounds, two_games
 from app.sides import Side
 from app.storage.database import Database
-from app.tournament.results import Outcome, Report
+from app.tournament.results import Ending, Outcome, Report
 from tests.calls import call_of
 from tests.stages import FILLED_AT, HELPERS, Stage, Stages, player_session, session_of, several_points
 from tests.web.callers import PLACE, STRANGER, add_stranger, every_route, filled_in
 from tests.web.filled import Hall, hall_of
 
 Template = tuple[Path, Stages]
-EVENTS = ("playing", "draft", "several")
+WITH_WORDS = ("playing", "draft", "several")
+# Events of two at a table in the other structures; their secrets are reports that wait for a second word.
+STRUCTURES = ("two_games", "sides", "duel")
+EVENTS = (*WITH_WORDS, *STRUCTURES)
 # Of the routes without an event those that tell of events or of who is signed in.
 OUTSIDE = frozenset({"/", "/organize", "/account", "/api/v1/tournaments"})
 PRINTS = ("pairings-by-name", "pairings-by-table", "slips", "standings", "poster", "bids", "decks")
@@ -98,6 +101,20 @@ def at_tables_of_several(hall: Hall) -> dict[str, str]:
         name: f"player={player_session(link)}"
         for name, link in zip(("at table 1", "at table 2"), links, strict=True)
     }
+
+
+def at_tables_of_structures(hall: Hall) -> dict[str, str]:
+    """The cookies of the opponent at the first table of each structure, and of a player at the second one."""
+    found = {}
+    for event in STRUCTURES:
+        stage = getattr(hall.stages, event)
+        installation = hall.app.state.context.installation
+        view = queries.round_view(installation, stage.tournament_id, stage.round, ORGANIZER_VIEWER, FILLED_AT)
+        here, there = view.tables[:2]
+        assert here.second is not None
+        for name, seat in (("opponent", here.second), ("elsewhere", there.first)):
+            found[f"{name} in {event}"] = f"player={player_session(stage.links[seat.player_id])}"
+    return found
 
 
 class Hands:
@@ -213,7 +230,7 @@ class Address:
 
 
 def addresses(app: FastAPI, stages: Stages, people: People, check_id: int) -> list[Address]:
-    """Every route with GET, for both events, and for each player and table that matters."""
+    """Every route with GET, for all events, and for each player and table that matters."""
     templates = [
         route.path
         for route in every_route(app.routes)
@@ -256,7 +273,7 @@ class Walker:
         # The streams of a closed hub say hello and end, where they would go on for an hour.
         hall.app.state.context.hub.close()
         self.cookies = cookies_of(self.people, hall.stages)
-        self.cookies |= at_tables_of_several(hall)
+        self.cookies |= at_tables_of_several(hall) | at_tables_of_structures(hall)
         context, playing = hall.app.state.context, hall.stages.playing
         check = deck_checks.deck_checks(context.installation, playing.tournament_id)[0]
         self.addresses = addresses(hall.app, hall.stages, self.people, check.id)
@@ -272,9 +289,9 @@ class Walker:
         return "\n".join([str(found.status_code), *told, "", found.text])
 
     def answers(self, caller: str, event: str | None = None) -> Iterator[tuple[str, str]]:
-        """Every address with its answer; of one event alone where it is named."""
+        """Every address with its answer; of one event alone where it is named, else of those with words."""
         for address in self.addresses:
-            if event is None or address.event == event:
+            if address.event == event if event else address.event in (None, *WITH_WORDS):
                 yield address.path, self.answer(caller, address.path)
 
 
@@ -363,6 +380,28 @@ def differ(hands: Hands, which: int) -> None:
     calls.call_organizer(call_of(*here, hands.player(people.bidder), FILLED_AT), ("Come", "Go")[which])
     swap_in_draft(hands, which)
     enter_points(hands, which)
+    report_alone(hands, which)
+
+
+def report_alone(hands: Hands, which: int) -> None:
+    """At the first table of each structure one player tells how it ended, and something else in the other
+    hall."""
+    stages, outcome = hands.stages, (Outcome.CORP, Outcome.RUNNER)[which]
+    rounds.publish_round(*hands.at(stages.sides), stages.sides.round)
+    for event in STRUCTURES:
+        stage = getattr(stages, event)
+        where = (hands.installation, stage.tournament_id)
+        table = queries.round_view(*where, stage.round, ORGANIZER_VIEWER, FILLED_AT).tables[0]
+        actor = Actor(ActorKind.PLAYER, table.first.player_id, table.first.name, stage.tournament_id)
+        place = (call_of(*where, actor, FILLED_AT), table.id)
+        if event == "two_games":
+            two_games.report_games(*place, [two_games.OneGame(1, Report(outcome))])
+        elif event == "duel":
+            winner = (Outcome.FIRST, Outcome.SECOND)[which]
+            dice = {"first_dice": (7, 3)[which], "second_dice": (3, 7)[which]}
+            results.report_result(*place, Report(winner, Ending.GIGS, **dice))
+        else:
+            results.report_result(*place, Report(outcome))
 
 
 def enter_points(hands: Hands, which: int) -> None:
@@ -413,6 +452,14 @@ def test_points_that_wait_for_a_second_word_are_those_of_their_table(
     assert list(differences(halves, caller, "several")) == []
 
 
+@pytest.mark.parametrize("event", STRUCTURES)
+@pytest.mark.parametrize("caller", ["nobody", "stranger", "display", "elsewhere in {}"])
+def test_a_report_that_waits_is_that_of_its_table_in_every_structure(
+    halves: list[Walker], caller: str, event: str
+) -> None:
+    assert list(differences(halves, caller.format(event), event)) == []
+
+
 @pytest.mark.parametrize("caller", ["nobody", "display", "in the draft", "judge"])
 def test_a_draft_is_the_same_to_who_may_not_see_it(halves: list[Walker], caller: str) -> None:
     assert list(differences(halves, caller, "draft")) == []
@@ -426,6 +473,8 @@ def test_a_draft_is_the_same_to_who_may_not_see_it(halves: list[Walker], caller:
         ("owner", "draft"),
         ("at table 2", "several"),
         ("judge", "several"),
+        *(("judge", event) for event in STRUCTURES),
+        *((f"opponent in {event}", event) for event in STRUCTURES),
     ],
 )
 def test_the_same_halls_differ_to_whom_it_concerns(halves: list[Walker], caller: str, event: str) -> None:
