@@ -45,6 +45,7 @@ lint: .venv/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/dead_code.py
 
 # Before every commit: linters, the pure rooms, services and pages on SQLite; no browser, no PostgreSQL, no program
 # started, nothing made up by chance.

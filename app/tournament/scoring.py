@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.sentences import say, say_count
-from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import DecidedBy, Decision, Ending, ResultRefused
 from app.tournament.structures import Points, Structure
@@ -149,10 +148,3 @@ def bye_worth(structure: Structure, points: Points | None = None) -> Worth:
 def seat_as_corp(number: int, first_corp: Seat) -> Seat:
     """Who plays Corp in game `number` (1 or 2) of a round with both sides, by who did in the first."""
     return first_corp if number == 1 else first_corp.other
-
-
-def side_in(game: Game, seat: Seat) -> Side | None:
-    """What `seat` played in this game; None where there are no sides."""
-    if game.corp is None:
-        return None
-    return Side.CORP if game.corp is seat else Side.RUNNER

@@ -14,8 +14,6 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
-from app.tournament.draws import drawn_order
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -118,11 +116,6 @@ class Explanation:
     bye_rounds: tuple[int, ...]
     sos: Fraction
     extended_sos: Fraction
-
-
-def draw_lots(players: Sequence[int], seed: int) -> dict[int, int]:
-    """Player -> lot, 1 to n, smaller is better. The order of two players never changes when others join."""
-    return {player: lot for lot, player in enumerate(drawn_order(seed, "standings lot", players), start=1)}
 
 
 def rank(sheets: Sequence[Sheet], lots: Mapping[int, int]) -> tuple[Standing, ...]:

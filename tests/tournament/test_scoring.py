@@ -2,7 +2,6 @@
 
 import pytest
 
-from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.results import ResultRefused
 from app.tournament.scoring import (
@@ -12,7 +11,6 @@ from app.tournament.scoring import (
     bye_worth,
     check_table,
     seat_as_corp,
-    side_in,
     worth_of,
 )
 from app.tournament.standings import Outcome, Sheet
@@ -149,8 +147,6 @@ def test_what_contradicts_itself_is_refused_with_a_sentence(result, row, code, s
 
 def test_both_sides_are_played_once():
     assert [seat_as_corp(number, B) for number in (1, 2)] == [B, A]
-    assert [side_in(Game(A, corp=B), seat) for seat in (A, B)] == [Side.RUNNER, Side.CORP]
-    assert side_in(Game(A), A) is None
 
 
 def test_ties_and_two_games_are_counted_in_the_standings():

@@ -17,7 +17,7 @@ from app.tournament.pairing import Entrant, RoundPairing, pair
 from app.tournament.results import DecidedBy, Decision, Ending, Outcome, Report, decide
 from app.tournament.scoring import TableResult, bye_worth, game_of, worth_of
 from app.tournament.standings import Outcome as Played
-from app.tournament.standings import Sheet, draw_lots, rank
+from app.tournament.standings import Sheet, rank
 from app.tournament.structures import structure
 
 GAMES = [
@@ -146,7 +146,7 @@ class WholeTournament(RuleBasedStateMachine):
         if not self.sheets:
             return
         sheets = [Sheet(player, tuple(outcomes)) for player, outcomes in self.sheets.items()]
-        rows = rank(sheets, draw_lots(sorted(self.sheets), 7))
+        rows = rank(sheets, {player: player for player in self.sheets})
         assert [row.rank for row in rows] == list(range(1, len(rows) + 1))
         assert sorted(row.player for row in rows) == sorted(self.sheets)
         order = [(-row.points, -row.sos, -row.extended_sos, row.lot) for row in rows]

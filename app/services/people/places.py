@@ -13,7 +13,6 @@ from app.storage.announcements import SaidTo
 from app.storage.players import places_taken, player, waiting
 from app.storage.rounds import last_round, rounds
 from app.storage.tables import Announcement, Player
-from app.tournament.draws import drawn
 
 
 def next_round(work: Work) -> int:
@@ -97,15 +96,6 @@ def _tell_those_who_wait(work: Work) -> None:
     """Wake the phones of those whose number on the list may have changed."""
     work.session.flush()
     work.topics.update(f"seat/{row.id}" for row in waiting(work.session, work.tournament_id))
-
-
-def draw_lot(work: Work, row: Player, taken: set[int]) -> int:
-    """The order of last resort: 31 bits drawn from the event's seed and the player, never given twice."""
-    assert row.id is not None
-    attempt = 0
-    while (lot := drawn(work.tournament.seed, "standings lot", row.id, attempt) >> 33) in taken:
-        attempt += 1
-    return lot
 
 
 def leave_event(work: Work, row: Player) -> None:

@@ -22,7 +22,6 @@ from app.web.presenters.desk_table import PodPage, PodPart
 from app.web.presenters.pods import entered, form_shown, pod_shown, review_of
 
 router = APIRouter(prefix="/t/{code}/desk")
-MOST_EXTRA_MINUTES = 120
 
 
 @router.get("/pods/{pod_id}")
