@@ -16,3 +16,7 @@ depends_on: str | Sequence[str] | None = None
 def upgrade() -> None:
     # Added in place: a copy of the table would forget which ids SQLite gave to rows that are gone.
     op.add_column("player", sa.Column("waiting_since", UtcDateTime(), nullable=True))
+
+
+def downgrade() -> None:
+    op.drop_column("player", "waiting_since")

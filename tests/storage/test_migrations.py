@@ -16,6 +16,7 @@ from sqlalchemy import Connection, MetaData, inspect, text
 
 from app.storage import migration
 from app.storage.database import Database, DatabaseError
+from app.storage.packed_changes import pack
 from app.storage.tables import metadata
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -340,3 +341,29 @@ def test_calls_move_to_a_table_of_their_own(empty: Database) -> None:
         "",
         None,
     )
+
+
+ONE_BY_ONE = [
+    {"table": "player", "id": key, "before": {"lot": key, "dropped": False}, "after": after}
+    for key, after in ((1, {"lot": 4, "dropped": True}), (2, {"lot": 3, "dropped": True}))
+]
+
+
+def test_the_way_back_takes_groups_of_changes_apart(empty: Database) -> None:
+    migration.upgrade(empty.engine, "0008")
+    kept = [pack(ONE_BY_ONE), ONE_BY_ONE[:1]]
+    assert "ids" in kept[0][0], "what a program of before can't read"
+    with empty.engine.begin() as connection:
+        fill(connection)
+        schema = MetaData()
+        schema.reflect(connection, only=["journal"])
+        journal = schema.tables["journal"]
+        for entry, changes in enumerate(kept, 1):
+            connection.execute(journal.update().where(journal.c.id == entry).values(changes=changes))
+    old = rows_of(empty)
+    with migration.migrating(empty.engine) as connection:
+        command.downgrade(migration.alembic_config(connection), "0007")
+    new = rows_of(empty)
+    assert [row.pop("changes") for row in new["journal"]] == [ONE_BY_ONE, ONE_BY_ONE[:1]]
+    assert [row.pop("changes") for row in old["journal"]] == kept
+    assert new == old, "nothing else changes"
