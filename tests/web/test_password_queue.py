@@ -1,6 +1,8 @@
 """Passwords are checked one at a time, beside the threads that answer everything else."""
 
 import asyncio
+import os
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +12,8 @@ import pytest
 
 from app.services.kernel.errors import Kind, Refused
 from app.services.people.accounts import set_password
-from app.web.http.password_queue import MOST_OF_ADDRESS, MOST_WAITING, PasswordQueue
+from app.storage.engines import LOCK_WAIT_SECONDS
+from app.web.http.password_queue import LESS_URGENT, MOST_OF_ADDRESS, MOST_WAITING, PasswordQueue
 from app.web.http.rate_limits import PASSWORDS
 from tests.web.conftest import Event
 
@@ -42,6 +45,21 @@ def test_one_is_checked_at_a_time_and_only_a_few_wait() -> None:
     assert [each for each in asyncio.run(ask()) if isinstance(each, str)], "the places are free again"
 
 
+def niceness() -> int:
+    """How little urgent this thread is, or a thread it starts, as argon2 does."""
+    if sys.platform != "linux":
+        return 0
+    with ThreadPoolExecutor(1) as started:
+        return started.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()
+
+
+def test_passwords_are_less_urgent_than_whatever_else_wants_the_cores() -> None:
+    before = niceness()
+    checking = asyncio.run(PasswordQueue().run("192.0.2.1", niceness))
+    expected = min(before + LESS_URGENT, 19) if sys.platform == "linux" else before
+    assert (checking, niceness()) == (expected, before)
+
+
 @pytest.mark.parametrize("names", [1, 300])
 def test_others_are_answered_while_three_hundred_sign_in(
     event: Event, monkeypatch: pytest.MonkeyPatch, names: int
@@ -65,6 +83,9 @@ def test_others_are_answered_while_three_hundred_sign_in(
             time.sleep(0.01)
         assert len(tried) == 1, "one at a time"
         assert http.get(event.path).status_code == 200, "answered while all of them wait"
+        began = time.monotonic()
+        event.player("Late")
+        assert time.monotonic() - began < LOCK_WAIT_SECONDS / 2, "commands find a turn while all of them wait"
         goes_on.set()
         statuses = [each.result() for each in tries]
     assert statuses.count(401) == len(tried) == MOST_OF_ADDRESS < PASSWORDS.burst

@@ -2,12 +2,13 @@
 
 A command waits for the right to write in its thread. Without turns, a few waiting commands would hold all
 threads, and pages, `/healthz` and `/readyz` would wait with them. A turn is taken when the request's body is
-complete, for a slow sender must not keep it, and given back with the answer. Bids come first, then results
-and the desk, then the rest. Waiting for the turn and for the right to write have one deadline together
-(storage/deadline.py).
+complete, for a slow sender must not keep it, and given back with the answer, or before by who waits for
+something else than the database (`step_aside`). Bids come first, then results and the desk, then the rest.
+Waiting for the turn and for the right to write have one deadline together (storage/deadline.py).
 """
 
 from contextlib import suppress
+from contextvars import ContextVar
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -46,6 +47,7 @@ class WriteTurns:
                 turn.give_back()
             await send(message)
 
+        before = _present.set(turn)
         with limited_to(turn.deadline):
             try:
                 if not _has_body(Headers(scope=scope)):
@@ -53,6 +55,14 @@ class WriteTurns:
                 await self.app(scope, whole_receive, last_send)
             finally:
                 turn.give_back()
+                _present.reset(before)
+
+
+def step_aside() -> None:
+    """Give back the turn of the request at work, which waits for something else; it gets none again."""
+    turn = _present.get()
+    if turn is not None:
+        turn.give_back()
 
 
 def urgency(path: str) -> int:
@@ -82,6 +92,7 @@ class _Turn:
             self._began = await self._turns.take(Rank(self._urgency, self.deadline.left()))
 
     def give_back(self) -> None:
+        """Let the next one work; nothing when there is no turn to give."""
         if self._began is not None:
             began, self._began = self._began, None
             self._turns.give_back(began)
@@ -89,3 +100,6 @@ class _Turn:
 
 def _has_body(headers: Headers) -> bool:
     return headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+
+
+_present: ContextVar[_Turn | None] = ContextVar("write_turn", default=None)
