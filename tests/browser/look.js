@@ -55,9 +55,18 @@ window.look = (() => {
 
   const structure = async () => words(await axe.run(document, { ...SILENT, rules: off }));
 
+  /* Whether the page scrolls sideways, and what sticks out; of one layout, for a window just resized may still tell its
+     old width. */
+  function sideways() {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const out = [...document.querySelectorAll("body *")].find((each) => each.getBoundingClientRect().right > clientWidth + 1);
+    return [`scrolls sideways, ${scrollWidth} of ${clientWidth}: ${out?.outerHTML.slice(0, 120)}`];
+  }
+
   function layout() {
     const faults = [];
-    if (document.documentElement.scrollWidth > innerWidth) faults.push("scrolls sideways");
+    faults.push(...sideways());
     const targets = "a.btn, button, summary, select, textarea, input:not([type=hidden]), label.tile, .opt label";
     for (const each of document.querySelectorAll(`body.player main :is(${targets})`)) {
       const { width, height } = each.getBoundingClientRect();
@@ -77,5 +86,5 @@ window.look = (() => {
   const folds = () => Boolean(document.querySelector("details"));
   const unfold = () => document.querySelectorAll("details").forEach((each) => (each.open = true));
 
-  return { colours, structure, layout, weight, folds, unfold };
+  return { colours, structure, sideways, layout, weight, folds, unfold };
 })();

@@ -26,6 +26,8 @@ from app.sides import Side
 from app.storage.database import Database
 from app.storage.migration import upgrade
 from app.web.app import create_app
+from tests.browser.conftest import Complaints
+from tests.browser.looking import Hall, Look
 from tests.calls import call_of
 from tests.stages import write_hastily
 
@@ -128,3 +130,17 @@ def test_the_wall_is_whole_when_everything_comes_at_once(
                 page.screenshot(path=tmp_path / f"{players}-{show}-{width}.png")
             page.close()
     assert wrong == []
+
+
+def test_the_end_is_read_from_afar(hall: Hall, look: Look, complaints: Complaints) -> None:
+    page = look.come_in()
+    page.goto(f"/t/{hall.stages.finished.code}/wall?show=champion")
+    assert page.locator(".champion h2").is_visible() and page.locator(".wall-list li").count() > 1
+    look.at(page)
+    grounds = page.evaluate(
+        """() => ['.wall-split', '.wall-book', '.wall-list'].map(
+          (each) => getComputedStyle(document.querySelector(each)).backgroundColor)"""
+    )
+    assert set(grounds) == {"rgba(0, 0, 0, 0)"}, "the end stands on the wall itself"
+    assert page.evaluate("getComputedStyle(document.querySelector('.wall-list b')).textAlign") == "start"
+    assert look.faults == []

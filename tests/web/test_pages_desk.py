@@ -61,7 +61,10 @@ def test_a_new_organizer_makes_an_event_and_plays_it_to_the_standings(clerk: "Ca
     take_next_step(olga, code)
     assert "Round 1, draft" in olga.words
     take_next_step(olga, code)
-    assert "Start it when most tables have their sides" in olga.words and "Close round 1" not in olga.words
+    assert (
+        "Start the clock when most tables have their sides" in olga.words
+        and "Close round 1" not in olga.words
+    )
     assert olga.page.count("btn primary") == 1
     start = re.search(
         r'action="([^"]+)">(?:\s*<input[^>]*>)+\s*<button class="btn primary">Start the clock', olga.page
@@ -118,7 +121,12 @@ def test_a_judge_sees_the_desk_without_the_commands_of_an_organizer(
     code = event.code
     judge = clerk("Judith")
     olga.post(f"/t/{code}/desk/staff", name="Judith", role="judge")
-    published(olga, code)
+    enter(olga, code)
+    take_next_step(olga, code)
+    judge.get(f"/t/{code}/desk")
+    assert "An organizer prepares the next round." in judge.words
+    assert "The tournament is finished" not in judge.words
+    take_next_step(olga, code)
     judge.post(f"/t/{code}/desk/clock", action="start", number="1")
     assert "The clock of round 1 was started" in judge.words
     page = judge.get(f"/t/{code}/desk")

@@ -10,10 +10,10 @@ from app.sides import Side
 from app.web.drawings.svg import drawing, shortened, tag, text
 
 WIDTH = 340
-LABEL_WIDTH, VALUE_WIDTH = 130, 66
+LABEL_WIDTH, VALUE_WIDTH = 142, 66
 ROW = 26
 COLUMNS_HEIGHT = 130
-LONGEST_LABEL = 17
+LONGEST_LABEL = 19
 COLOURS = {Side.CORP: "#1852a8", Side.RUNNER: "#b33a0d"}
 
 

@@ -53,13 +53,17 @@ class JoinShown:
 
 @dataclass(frozen=True)
 class NextPart(DeskPart):
-    """The next step and what blocks it; no step once the event is over. `twice`: who sits at two tables."""
+    """The next step and what blocks it; `twice`: who sits at two tables.
+
+    No step once the event is `over`, nor, for who may not see drafts, while one is made.
+    """
 
     template: ClassVar[str] = "fragments/desk_next.html"
 
     stage: str
     twice: Sequence[str]
     step: NextStep | None
+    over: bool
     draft_number: int | None
 
 

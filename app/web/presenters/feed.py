@@ -14,7 +14,7 @@ MOST_NEWS = 10
 
 @dataclass(frozen=True)
 class News:
-    """One thing that happened: `kind` is price or result, `side` the one that was bought or that won."""
+    """One thing that happened: `kind` is bought or result, `side` the one that was bought or that won."""
 
     kind: str
     side: str | None
@@ -42,7 +42,7 @@ def _of(table: PlayedTable, played: Played) -> list[News]:
             side=table.bid_side.word,
             bid=table.bid,
         )
-        found.append(News("price", table.bid_side.value, table.bid, place, words, table.settled_at))
+        found.append(News("bought", table.bid_side.value, table.bid, place, words, table.settled_at))
     if table.finished_at is not None:
         side = table.side_of(table.winner) if table.winner is not None else None
         words = _result(table, played)

@@ -89,9 +89,9 @@ def next_step(
             title=_title(view, running),
             form=_start_of_clock(running, desk),
             waiting=tuple(_waiting(running, desk)),
-            note=t("Start it when everybody sits.")
+            note=t("Start the clock when everybody sits.")
             if running.pods
-            else t("Start it when most tables have their sides."),
+            else t("Start the clock when most tables have their sides."),
             may=may("set_clock"),
         )
     closing = running is not None and step.command == "close_round" and may("set_clock")

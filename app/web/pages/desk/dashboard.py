@@ -124,6 +124,7 @@ def next_part(desk: Desk) -> NextPart:
         if desk.view.day
         else [],
         step=step,
+        over=desk.view.phase is Phase.FINISHED,
         draft_number=desk.round.number if draft and desk.round else None,
     )
 
