@@ -1,5 +1,7 @@
 """Pages of an event of the Cyberpunk TCG: what is said at time, and no way to what only auctions have."""
 
+import re
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -8,6 +10,7 @@ from tests.web.test_api_duel import won
 from tests.web.test_api_structures import made, report
 from tests.web.test_pages_structures import desk_of, words
 
+OF_AUCTIONS = re.compile(r"\b(?:bids?|bidding|auctions?|Corp|Runner)\b")
 AT_TIME = (
     "Finish the turn, then one more turn of the other player. Then more Gig dice win, then more Street Cred;"
     " equal in both"
@@ -37,3 +40,12 @@ def test_the_rule_at_time_is_told_on_wall_phone_and_desk(
         assert "agenda" not in page
     for page in pages[:1] + pages[2:]:
         assert "Bid table" not in page
+
+
+def test_the_desk_speaks_of_no_bid(http: TestClient) -> None:
+    event = made(http, "duel", 2)
+    table = event.start_round()["tables"][0]
+    desk = desk_of(http, event)
+    for path in ("rounds/1", f"players/{table['first']['player_id']}", f"tables/{table['id']}"):
+        page = desk.get(f"/t/{event.code}/desk/{path}")
+        assert OF_AUCTIONS.findall(words(page[page.index("<main") : page.index("</main>")])) == [], path

@@ -116,7 +116,7 @@ def _round(desk: Desk, found: RoundView, form: Posted | None) -> DeskPage:
         last=last,
         lead=t("Open a table to set or correct its points.")
         if found.pods
-        else t("Open a table to see its auction and to set or correct its result."),
+        else t("Open a table to see how it stands and to set or correct its result."),
         rows=result_rows(found, desk.path),
         pods_open=[pod.table_number for pod in found.pods if not pod.final],
         open=open_tables(found),
