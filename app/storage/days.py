@@ -27,6 +27,14 @@ def events_of(session: Session, code: str) -> Sequence[Tournament]:
     return session.exec(select(Tournament).where(Tournament.day == code).order_by(col(Tournament.id))).all()
 
 
+def events_beside(session: Session, tournament: Tournament) -> list[tuple[int, int]]:
+    """Id and version of the other events of the same day."""
+    query = select(Tournament.id, Tournament.version).where(
+        Tournament.day == tournament.day, Tournament.id != tournament.id
+    )
+    return [(number, version) for number, version in session.exec(query).all() if number is not None]
+
+
 def owns_event(session: Session, tournament_id: int, account_id: int) -> bool:
     """Whether an account owns an event."""
     query = select(Membership.id).where(

@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from app.sentences import say
 from app.services.event.codes import is_code
+from app.services.event.queries import tournament_view
 from app.services.event.queries import version as version_of
 from app.services.event.tournaments import tournament_id_by_code
 from app.services.kernel import permissions
@@ -22,7 +23,7 @@ from app.services.kernel.call import Call
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.permissions import Role
 from app.services.kernel.roles import viewer_of
-from app.services.kernel.viewer import Viewer
+from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
 from app.services.people.members import role_in
 from app.services.people.sessions import SESSION_LIFE, Caller, Scope, caller_of_token, session_of
 from app.web.context import Context, InContext
@@ -244,6 +245,8 @@ async def player_visit(request: Request, here: Annotated[Visit, Depends(visit)])
             "Open the new link, or ask the organizer to show its QR code again.",
             Kind.NOT_SIGNED_IN,
         )
+    if player is None and here.signed.player is not None:
+        raise plays_elsewhere(here.context, here.signed.player)
     if player is None:
         raise Refused(
             "not-signed-in",
@@ -259,6 +262,17 @@ async def player_visit(request: Request, here: Annotated[Visit, Depends(visit)])
         viewer_of(Role.PLAYER, player),
         here.signed,
     )
+
+
+def plays_elsewhere(context: Context, player: Actor) -> Refused:
+    """The refusal for a phone that is signed in at another event, as after a move; it knows the way there."""
+    event = tournament_view(context.installation, player.tournament_id or 0, PUBLIC_VIEWER)
+    sentence = say(
+        "This phone plays in {event} now, as {player}: the table is there.",
+        event=event.name,
+        player=player.name,
+    )
+    return Refused("plays-elsewhere", sentence, Kind.NOT_SIGNED_IN, tournament=event.code)
 
 
 InVisit = Annotated[Visit, Depends(visit)]

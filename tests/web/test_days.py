@@ -70,6 +70,11 @@ def test_a_day_of_three_events(http: TestClient) -> None:
     assert http.get(f"{side.path}/players/{there[name]}", headers=bearer(link)).status_code == 200
     opened = http.get(f"/p/{link}")
     assert f"/t/{side.code}/me" in str(opened.url) and name in opened.text
+    # The page of the event they left says where they are, and leads there.
+    left = http.get(f"/t/{main.code}/me")
+    sentence = f"This phone plays in Side event now, as {name}: the table is there."
+    assert left.status_code == 401 and sentence in words(left.text)
+    assert f'href="/t/{side.code}/me"' in left.text
     http.cookies.clear()
     # One tap at the desk, and back again.
     desk = Clerk(http, "Olga cache-refresh")
@@ -77,6 +82,9 @@ def test_a_day_of_three_events(http: TestClient) -> None:
     assert "To X.NET table" in desk.words
     desk.post(f"/t/{side.code}/desk/day/move", player=str(there[name]), to=xnet.code)
     assert [row["name"] for row in xnet.get("/players")] == [name]
+    # Who went on stays in the list of players, and can be moved from where they are alone.
+    assert f'name="player" value="{there[name]}"' not in desk.page
+    assert side.post(f"/players/{there[name]}/move", {"to": main.code}, status=409)["code"] == "went-on"
     (new,) = (row["id"] for row in xnet.get("/players"))
     xnet.post(f"/players/{new}/move", {"to": side.code})
     back = next(row for row in side.get("/players") if row["name"] == name)

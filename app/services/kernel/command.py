@@ -26,7 +26,7 @@ from app.services.kernel.actors import Actor
 from app.services.kernel.call import Call, Done
 from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
-from app.storage import journal, recording
+from app.storage import days, journal, recording
 from app.storage.event_state import event_state
 from app.storage.packed_changes import Change
 from app.storage.tables import Journal, Round, Tournament
@@ -37,6 +37,8 @@ R = TypeVar("R")
 T = TypeVar("T")
 # Reads and computes what a command needs; it changes nothing.
 Look = Callable[[Session, Tournament], Any]
+# What the desks of the day's other events show of this one changes with these topics.
+_SEEN_BESIDE = frozenset({"tournament", "round", "players"})
 
 
 @dataclass
@@ -179,6 +181,7 @@ def _look(call: Call, look: Look) -> Ahead:
 
 def _run(name: str, call: Call, body: Callable[[Work], R], ahead: Ahead | None) -> Done[R]:
     notice: Notice | None = None
+    beside: list[Notice] = []
     with call.installation.database.write_session(call.tournament_id) as session:
         began = time.perf_counter()
         tournament = session.get_one(Tournament, call.tournament_id)
@@ -194,11 +197,18 @@ def _run(name: str, call: Call, body: Callable[[Work], R], ahead: Ahead | None) 
             entry: int | None = tournament.version
             journal.append(session, _entry(work, changes))
             notice = Notice(call.tournament_id, tournament.version, frozenset(work.topics | {"journal"}))
+            if tournament.day is not None and work.topics & _SEEN_BESIDE:
+                # Nothing changed there, so that their version stays; who sits in two rounds may have.
+                beside = [
+                    Notice(number, version, frozenset({"day"}))
+                    for number, version in days.events_beside(session, tournament)
+                ]
         else:
             entry = work.entry_of_request()
     # Only what is on disk is told.
     if notice is not None:
-        call.installation.tell(notice)
+        for each in (notice, *beside):
+            call.installation.tell(each)
         call.installation.measure(name, time.perf_counter() - began)
     return Done(entry, value)
 

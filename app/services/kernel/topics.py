@@ -3,7 +3,8 @@
 That a bid was placed is itself nobody's business but the table's: `table/N` is for its two players and the
 staff, `seat/P` for player P wherever that player sits. What everybody may see of a table, its settled side
 and its final result, is told as `results`. A `draft` is the staff's alone, and so is what
-happens at `pods`, the tables of several players, before it is a result.
+happens at `pods`, the tables of several players, before it is a result. That another event of the
+`day` changed is for the staff as well; by `day/P` player P hears of belonging to another event from now on.
 """
 
 from collections.abc import Collection, Iterable
@@ -15,7 +16,7 @@ from app.storage.tables import Pairing, Round
 from app.tournament.lifecycle import RoundState
 
 FOR_ALL = frozenset({"tournament", "players", "round", "clock", "standings", "announcement", "results"})
-FOR_STAFF = frozenset({"*", "table/*", "journal", "calls", "penalties", "members", "draft", "pods"})
+FOR_STAFF = frozenset({"*", "table/*", "journal", "calls", "penalties", "members", "draft", "pods", "day"})
 
 
 def table_topics(row: Pairing | Seats, *, shown: bool = False) -> tuple[str, ...]:
@@ -31,7 +32,9 @@ def allowed_topics(
     wishes = frozenset(asked)
     if viewer.staff:
         return frozenset(each for each in wishes if _is_topic(each)) or frozenset({"*"})
-    own = frozenset({f"seat/{viewer.player_id}"}) if viewer.player_id is not None else frozenset[str]()
+    own = frozenset[str]()
+    if viewer.player_id is not None:
+        own = frozenset({f"seat/{viewer.player_id}", f"day/{viewer.player_id}"})
     if not wishes:
         return FOR_ALL | own
     tables = {each for each in wishes if each.startswith("table/")}

@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session, col, update
 
+from app.live.notices import Notice
 from app.sentences import say
 from app.services.decks.handed_in import living_player
 from app.services.kernel.call import Call
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
+from app.services.kernel.installation import Installation
 from app.services.kernel.permissions import may, require
 from app.services.people.entering import add_players
 from app.services.people.entries import Entry
@@ -40,22 +42,46 @@ class Moving:
 def move_player(call: Call, player_id: int, to_id: int, secret: str) -> int:
     """Move a player into another event of the same day; the new id. `secret` is for who has no link.
 
-    Raises Refused: 404; other-day, name-taken and what joining refuses (409); not-allowed (403) for who does
-    not run both events. Nobody is moved then.
+    Raises Refused: 404; other-day, name-taken, went-on and what joining refuses (409); not-allowed (403) for
+    who does not run both events. Nobody is moved then.
     """
     there = _check(call, to_id)
     with call.installation.database.read_session() as session:
         person = session.get(Player, player_id)
         if person is not None and person.tournament_id == call.tournament_id:
+            if _may_return(person):
+                raise Refused(
+                    "went-on",
+                    say("{name} went to another event of the day: move them from there.", name=person.name),
+                )
             same = player_by_name(session, to_id, person.name)
             if same is not None and not _may_return(same):
                 raise Refused("name-taken", say("{name} is in the other event already.", name=person.name))
     moving = hand_over_player(call, player_id, _name_of(call, to_id)).value
     try:
-        return receive_player(there, moving, secret).value
+        new_id = receive_player(there, moving, secret).value
     except Refused:
         take_back_player(call, moving)
         raise
+    _tell_phones(call, player_id)
+    return new_id
+
+
+def _tell_phones(call: Call, player_id: int) -> None:
+    """Tell the phones on the page that was left: they belong to the other event only from now on."""
+    with call.installation.database.read_session() as session:
+        version = _event(session, call.tournament_id).version
+    call.installation.tell(Notice(call.tournament_id, version, frozenset({f"day/{player_id}"})))
+
+
+def who_can_go(installation: Installation, tournament_id: int) -> list[tuple[int, str]]:
+    """Id and name of the players who can be moved: neither erased nor in another event already."""
+    with installation.database.read_session() as session:
+        return [
+            (person.id or 0, person.name)
+            for person in players(session, tournament_id)
+            if not person.erased and not _may_return(person)
+        ]
 
 
 def move_those_out_of_the_cut(call: Call, from_id: int, secrets: list[str]) -> int:

@@ -29,12 +29,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class RefusedPage(View):
-    """What could not be done: the sentence, and the HTTP status."""
+    """What could not be done: the sentence, the HTTP status, the way to where it can be done."""
 
     template: ClassVar[str] = "public/refused.html"
 
     sentence: str
     status: int
+    way: str | None = None
 
 
 BUSY_SECONDS = 1
@@ -77,7 +78,9 @@ def refusal_response(scope: Scope, refusal: Refused) -> Response:
     if is_for_programs(scope):
         answer = problem(refusal.code, refusal.sentence, int(refusal.kind), **refusal.state)
     else:
-        answer = _refused(scope, refusal.sentence, int(refusal.kind))
+        event = refusal.state.get("tournament")
+        way = f"/t/{event}/me" if event else None
+        answer = _refused(scope, refusal.sentence, int(refusal.kind), way)
     if wait is not None:
         answer.headers["retry-after"] = str(wait)
     return answer
@@ -147,5 +150,6 @@ def _http_response(scope: Scope, code: str, sentence: Sentence, status: int) -> 
     return _refused(scope, sentence, status)
 
 
-def _refused(scope: Scope, sentence: str | Sentence, status: int) -> Response:
-    return page(Request(scope), RefusedPage(sentence=str(sentence), status=status), status_code=status)
+def _refused(scope: Scope, sentence: str | Sentence, status: int, way: str | None = None) -> Response:
+    shown = RefusedPage(sentence=str(sentence), status=status, way=way)
+    return page(Request(scope), shown, status_code=status)

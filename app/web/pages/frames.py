@@ -44,8 +44,8 @@ def still_frame(here: Visit, event: TournamentView, current: str) -> EventFrame:
 
 
 def player_frame(here: Visit, event: TournamentView, current: str, version: int | None = None) -> EventFrame:
-    """The frame of a player's own page; it hears of the player's own seat besides."""
-    topics = f"seat/{here.actor.id} round clock tournament announcement"
+    """The frame of a player's own page; it hears of the player's own seat, and of a move, besides."""
+    topics = f"seat/{here.actor.id} day/{here.actor.id} round clock tournament announcement"
     frame = event_frame(here, event, current, version)
     return replace(frame, topics=topics, live_url=live_url(event, topics))
 

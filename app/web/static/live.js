@@ -39,7 +39,9 @@ function connect() {
     const change = JSON.parse(data);
     heardAt = Date.now();
     version = String(change.version);
-    changed(change.topic, change.version, change.within);
+    // Another event of the day changed: the version of this one says nothing about that.
+    const elsewhere = change.topic.split("/")[0] === "day";
+    changed(change.topic, elsewhere ? undefined : change.version, change.within);
   };
   source.onerror = lost;
 }

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.sentences import t
-from app.services.event import days, queries
+from app.services.event import days
 from app.services.event.tournaments import tournament_id_by_code
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Refused
@@ -31,14 +31,13 @@ def _page(desk: Desk, refusal: Refused | None = None, form: Posted | None = None
     own, account = desk.view.day, desk.here.actor.id
     found = days.day_view(desk.installation, own) if own else None
     others = [event for event in found.events if event.code != desk.here.code] if found else []
-    players = queries.players_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
     shown = DayDeskPage(
         desk.frame("/day"),
         day=found.name if found else None,
         day_code=found.code if found else None,
         mine=[(each.code, each.name) for each in days.days_of_account(desk.installation, account or 0)],
         others=[(event.code, event.name) for event in others],
-        players=[(each.id, each.name) for each in players],
+        players=moving.who_can_go(desk.installation, desk.here.tournament_id) if others else [],
         twice=[str(said) for said in days.sit_twice(desk.installation, desk.here.tournament_id)],
         typed=typed_in(form),
     )
