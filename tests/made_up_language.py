@@ -1,90 +1,106 @@
-"""A language made up for tests: each text in brackets; whatever stands outside of them has no translation."""
+"""A made-up language in which every text of the program is translated: its letters become wide ones.
+
+What still stands in narrow letters on a page was not marked for translation, or is a name somebody gave.
+Days and lists are written as in Greek, whose letters are none of ours.
+"""
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from html.parser import HTMLParser
-from pathlib import Path
-
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import write_po
 
 from tools.words import texts
 
-CODE = "eo"
-OPEN, CLOSE = "⟦", "⟧"
-_INNERMOST = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
-_SAID = ("title", "alt", "placeholder", "aria-label", "aria-description", "data-label", "content")
-_UNSEEN = frozenset({"script", "style", "svg"})
-_EMPTY = frozenset({"meta", "link", "input", "img", "br", "hr", "source", "col"})
+CODE = "el"
+_KEPT = re.compile(r"(\{\w+\}|<[^>]*>|&#?\w+;)")
+_WIDE = {
+    ord(narrow): ord(narrow) + 0xFEE0 for narrow in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+}
+_NARROW = re.compile(r"[A-Za-z]{2}")
+_SAID = ("aria-label", "aria-description", "title", "placeholder", "alt", "data-label", "label")
+_SAID_BY_META = ("og:title", "og:description", "og:image:alt", "description")
+_UNSEEN = frozenset({"script", "style", "textarea", "code", "pre"})
+_EMPTY = frozenset({"meta", "link", "input", "img", "br", "hr", "source", "col", "wbr"})
 
 
-def write_made_up(file: Path) -> None:
-    """The file of the language: every text of the program, as itself between brackets."""
-    catalog = Catalog(locale=CODE, charset="utf-8", fuzzy=False)
+def widened(text: str) -> str:
+    """A text as the made-up language has it; values, tags and entities stay."""
+    return "".join(part if _KEPT.fullmatch(part) else part.translate(_WIDE) for part in _KEPT.split(text))
+
+
+@cache
+def entries() -> str:
+    """The file of translations, without its head."""
+    found = []
     for each in texts():
-        if each.id:
-            string = _bracketed(each.id) if isinstance(each.id, str) else tuple(map(_bracketed, each.id))
-            catalog.add(each.id, string)
-    with file.open("wb") as opened:
-        write_po(opened, catalog)
+        if isinstance(each.id, tuple):
+            one, many = each.id
+            found.append(f"msgid {_quoted(one)}\nmsgid_plural {_quoted(many)}\n")
+            found.append(f"msgstr[0] {_quoted(widened(one))}\nmsgstr[1] {_quoted(widened(many))}\n\n")
+        elif each.id:
+            found.append(f"msgid {_quoted(each.id)}\nmsgstr {_quoted(widened(each.id))}\n\n")
+    return "".join(found)
 
 
-def _bracketed(text: str) -> str:
-    return f"{OPEN}{text}{CLOSE}"
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
 
 
-def outside_of_brackets(html: str) -> list[str]:
-    """What a reader meets on a page, or has read to, that no translation covers; pieces between tags."""
+def untranslated(markup: str) -> list[str]:
+    """What a reader meets on a page, or has read to, that stands in narrow letters; pieces between tags."""
     reader = _Said()
-    reader.feed(html)
-    pieces = [_without("\x00".join(reader.texts)), *(_without(each) for each in reader.attributes)]
-    words = [" ".join(each.split()) for piece in pieces for each in piece.split("\x00")]
-    return [each for each in words if any(letter.isalpha() for letter in each)]
-
-
-def _without(text: str) -> str:
-    before = None
-    while before != text:
-        before, text = text, _INNERMOST.sub("", text)
-    return text
+    reader.feed(markup)
+    reader.close()
+    return [each for each in reader.found if _NARROW.search(each)]
 
 
 def but(words: Iterable[str], allowed: Iterable[str]) -> list[str]:
     """The words that are not allowed as they are: names people typed, titles of cards, codes."""
-    names = sorted(set(allowed), key=len, reverse=True)
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names if name))
-    return [each for each in words if any(letter.isalpha() for letter in pattern.sub("", each))]
+    names = sorted(set(allowed) - {""}, key=len, reverse=True)
+    return [each for each in words if _NARROW.search(_without(each, names))]
+
+
+def _without(text: str, names: Iterable[str]) -> str:
+    for name in names:
+        if name in text:
+            text = re.sub(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])", " ", text)
+    return text
 
 
 class _Said(HTMLParser):
-    """The texts of a page and of the attributes that are read to somebody."""
+    """The texts of a page and of the attributes that are read to somebody or that a script shows."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.texts: list[str] = []
-        self.attributes: list[str] = []
+        self.found: list[str] = []
         self._unseen = 0
-        self._own_words = 0
+        self._own_words: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
-        if tag in _UNSEEN:
-            self._unseen += 1
-        # A name of a language is in that language; a text area holds what somebody typed.
-        if tag not in _EMPTY and (
-            tag == "textarea" or ("lang" in given and tag != "html") or self._own_words
-        ):
-            self._own_words += 1
-        if tag == "meta" and not given.get("property", given.get("name", "")).startswith(
-            ("og:title", "desc")
-        ):
+        self._unseen += tag in _UNSEEN
+        # A name of a language is in that language.
+        if tag not in _EMPTY and (self._own_words or (given.get("lang", CODE) != CODE)):
+            self._own_words.append(tag)
+        if self._own_words:
             return
-        self.attributes += [value for name, value in given.items() if name in _SAID]
+        for name, value in given.items():
+            if name in _SAID or ("data-words" in given and name.startswith("data-")):
+                self._add(re.sub(r"\{\w+\}", "", value))
+        if tag == "meta" and given.get("property", given.get("name", "")) in _SAID_BY_META:
+            self._add(given.get("content", ""))
+        if tag == "input" and given.get("type") in ("submit", "button"):
+            self._add(given.get("value", ""))
 
     def handle_endtag(self, tag: str) -> None:
         self._unseen -= tag in _UNSEEN
-        self._own_words -= bool(self._own_words)
+        if self._own_words and self._own_words[-1] == tag:
+            self._own_words.pop()
 
     def handle_data(self, data: str) -> None:
         if not self._unseen and not self._own_words:
-            self.texts.append(data)
+            self._add(data)
+
+    def _add(self, text: str) -> None:
+        self.found.append(" ".join(text.split()))

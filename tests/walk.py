@@ -16,7 +16,9 @@ from fastapi.routing import iter_route_contexts
 from fastapi.testclient import TestClient
 
 from app.services.kernel.permissions import Role
+from app.web.http.language import LANGUAGE_COOKIE
 from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE
+from app.words.languages import ENGLISH
 from tests.stages import Stages, player_session, session_of
 
 ENOUGH = 3  # addresses of one route at one event, for each caller
@@ -41,11 +43,12 @@ class Walk:
     """What was found by route: addresses of pages, addresses of what is no page, forms it takes.
 
     `shapes` are the kinds of elements of each page, each with what it stands in: what a page looks like, but
-    for its words.
+    for its words. `texts` are the pages and pictures themselves, by their addresses.
     """
 
     pages: dict[str, list[str]] = field(default_factory=dict)
     shapes: dict[str, frozenset[str]] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
     others: dict[str, list[str]] = field(default_factory=dict)
     forms: dict[str, list[Form]] = field(default_factory=dict)
 
@@ -67,27 +70,27 @@ def route_of(path: str, routes: Iterable[str]) -> str | None:
     return None
 
 
-def walks(http: TestClient, app: FastAPI, stages: Stages) -> dict[str, Walk]:
+def walks(http: TestClient, app: FastAPI, stages: Stages, language: str = ENGLISH) -> dict[str, Walk]:
     """The walks of `public`, of the owner as `desk`, and of players in every state as `player/CODE/LINK`."""
     return {
-        "public": public_walk(http, app, stages),
-        "desk": desk_walk(http, app, stages),
-        **player_walks(http, app, stages),
+        "public": public_walk(http, app, stages, language),
+        "desk": desk_walk(http, app, stages, language),
+        **player_walks(http, app, stages, language),
     }
 
 
-def public_walk(http: TestClient, app: FastAPI, stages: Stages) -> Walk:
+def public_walk(http: TestClient, app: FastAPI, stages: Stages, language: str = ENGLISH) -> Walk:
     """Where somebody comes who is not signed in."""
     events = [f"/t/{stage.code}" for stage in stages.all]
     code, link = stages.open.code, next(iter(stages.open.links.values()))
     doors = ["/", f"/{code}", f"/t?code={code}", f"/sign-in/{stages.sign_in}", f"/p/{link}", *events]
-    return walk(http, app, doors, {})
+    return walk(http, app, doors, {LANGUAGE_COOKIE: language})
 
 
-def desk_walk(http: TestClient, app: FastAPI, stages: Stages) -> Walk:
+def desk_walk(http: TestClient, app: FastAPI, stages: Stages, language: str = ENGLISH) -> Walk:
     """Where the owner of all events comes."""
     events = [f"/t/{stage.code}" for stage in stages.all]
-    owner = {ACCOUNT_COOKIE: session_of(Role.OWNER)}
+    owner = {ACCOUNT_COOKIE: session_of(Role.OWNER), LANGUAGE_COOKIE: language}
     desks = [
         "/organize",
         "/account",
@@ -100,13 +103,15 @@ def desk_walk(http: TestClient, app: FastAPI, stages: Stages) -> Walk:
     return walk(http, app, [*desks, *tables, waits], owner, within=("/t/", "/account", "/organize"))
 
 
-def player_walks(http: TestClient, app: FastAPI, stages: Stages) -> dict[str, Walk]:
+def player_walks(
+    http: TestClient, app: FastAPI, stages: Stages, language: str = ENGLISH
+) -> dict[str, Walk]:
     """Where players in every state come on their own pages, by `player/CODE/LINK`."""
     found = {}
     for stage in stages.all:
         seats = [link for pair in stage.seats.values() for link in pair] or list(stage.links.values())[:4]
         for link in [*seats, next(iter(stage.links.values()))]:
-            cookies = {PLAYER_COOKIE: player_session(link)}
+            cookies = {PLAYER_COOKIE: player_session(link), LANGUAGE_COOKIE: language}
             mine = f"/t/{stage.code}/me"
             found[f"player/{stage.code}/{link}"] = walk(http, app, [mine], cookies, within=(mine,))
     return found
@@ -145,6 +150,8 @@ def walk(
             assert answer.status_code == 200, f"{origin} leads to {address}: {answer.status_code}"
             is_page = answer.headers["content-type"].startswith("text/html")
             (found.pages if is_page else found.others).setdefault(route, []).append(address)
+            if is_page or answer.headers["content-type"].startswith("image/svg"):
+                found.texts[address] = answer.text
             read = _Page(address)
             read.feed(answer.text)
             if is_page:

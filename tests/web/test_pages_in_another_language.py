@@ -1,65 +1,38 @@
 """The player's pages in a made-up language: what is still English on them was not marked for translation."""
 
-import re
 from collections.abc import Callable, Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from tests import pseudo_language
+from tests import made_up_language
+from tests.made_up_language import but, untranslated
 from tests.other_language import with_language
 from tests.web.test_api_structures import made
 
 SAME = {"sec-fetch-site": "same-origin"}
-SPOKEN = ("aria-label", "title", "placeholder", "alt", "data-label")
-# People, cards and events keep their names, and languages are called as their speakers call them.
-NAMES = re.compile(
-    r"Ana|Ben|Cai|NBN: Making News|NBN|Haas-Bioroid: Engineering the Future|Jinteki: Personal Evolution"
-    r"|Noise: Hacker Extraordinaire|Gabriel Santiago: Consummate Professional|Cache Refresh|English|Esperanto"
-    r"|Making News|Engineering the Future|Personal Evolution|Noise|Gabriel Santiago|Spring Refresh"
-    r"|double-sided|kaj"  # what Esperanto writes between the last two of a list
+# People, cards and events keep their names, and lists of a format too.
+NAMES = (
+    *("Ana", "Ben", "Cai", "Cache Refresh", "Spring Refresh", "double-sided"),
+    *("NBN", "Making News", "Haas-Bioroid", "Engineering the Future", "Jinteki", "Personal Evolution"),
+    *("Noise", "Hacker Extraordinaire", "Gabriel Santiago", "Consummate Professional"),
 )
 
 
 @pytest.fixture(autouse=True)
-def pseudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The program with English and the made-up language."""
     folder = tmp_path / "languages"
     folder.mkdir()
-    with with_language(folder, monkeypatch, pseudo_language.CODE, pseudo_language.entries()):
+    with with_language(folder, monkeypatch, made_up_language.CODE, made_up_language.entries()):
         yield
-
-
-class English(HTMLParser):
-    """Collects what people read or hear on a page and is in narrow letters."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-
-    def handle_data(self, data: str) -> None:
-        self._look(data)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        words = any(name == "data-words" for name, _ in attrs)
-        for name, value in attrs:
-            if name in SPOKEN or (words and name.startswith("data-")):
-                self._look(re.sub(r"\{\w+\}", "", value or ""))
-
-    def _look(self, text: str) -> None:
-        if re.search(r"[A-Za-z]{2}", NAMES.sub("", text)):
-            self.found.append(" ".join(text.split()))
 
 
 def english(markup: str) -> list[str]:
     """What is still English on a page."""
-    reader = English()
-    reader.feed(markup)
-    reader.close()
-    return reader.found
+    return but(untranslated(markup), NAMES)
 
 
 Shows = Callable[..., str]
@@ -78,13 +51,13 @@ def pages_of(event: Any) -> Shows:
     def ask(player_id: int, path: str = "", data: dict[str, Any] | None = None) -> str:
         if player_id not in browsers:
             browsers[player_id] = TestClient(event.http.app, base_url="http://testserver")
-            browsers[player_id].cookies.set("language", pseudo_language.CODE)
+            browsers[player_id].cookies.set("language", made_up_language.CODE)
             browsers[player_id].get(f"/p/{event.tokens[player_id]}")
         http = browsers[player_id]
         address = f"/t/{event.code}{path}" if path.startswith("/players/") else f"/t/{event.code}/me{path}"
         answer = http.get(address) if data is None else http.post(address, data=data, headers=SAME)
         assert answer.is_success or answer.status_code == 422, answer.text
-        assert answer.headers["content-language"] == pseudo_language.CODE
+        assert answer.headers["content-language"] == made_up_language.CODE
         assert "ｎ" in answer.text
         return str(answer.text)
 
