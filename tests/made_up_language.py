@@ -17,8 +17,10 @@ _WIDE = {
     ord(narrow): ord(narrow) + 0xFEE0 for narrow in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 }
 _NARROW = re.compile(r"[A-Za-z]{2}")
+_ADDRESS = re.compile(r"https?://\S+")
 _SAID = ("aria-label", "aria-description", "title", "placeholder", "alt", "data-label", "label")
 _SAID_BY_META = ("og:title", "og:description", "og:image:alt", "description")
+_CODES = ("data-counted",)
 _UNSEEN = frozenset({"script", "style", "textarea", "code", "pre"})
 _EMPTY = frozenset({"meta", "link", "input", "img", "br", "hr", "source", "col", "wbr"})
 
@@ -49,16 +51,21 @@ def _quoted(text: str) -> str:
 
 def untranslated(markup: str) -> list[str]:
     """What a reader meets on a page, or has read to, that stands in narrow letters; pieces between tags."""
+    return [each for each in pieces_of(markup) if _NARROW.search(each)]
+
+
+def pieces_of(markup: str) -> list[str]:
+    """All that a reader meets on a page, or has read to, in pieces between tags."""
     reader = _Said()
     reader.feed(markup)
     reader.close()
-    return [each for each in reader.found if _NARROW.search(each)]
+    return reader.found
 
 
 def but(words: Iterable[str], allowed: Iterable[str]) -> list[str]:
     """The words that are not allowed as they are: names people typed, titles of cards, codes."""
     names = sorted(set(allowed) - {""}, key=len, reverse=True)
-    return [each for each in words if _NARROW.search(_without(each, names))]
+    return [each for each in words if _NARROW.search(_without(_ADDRESS.sub(" ", each), names))]
 
 
 def _without(text: str, names: Iterable[str]) -> str:
@@ -81,12 +88,12 @@ class _Said(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         self._unseen += tag in _UNSEEN
         # A name of a language is in that language.
-        if tag not in _EMPTY and (self._own_words or (given.get("lang", CODE) != CODE)):
+        if tag not in _EMPTY and (self._own_words or (tag != "html" and "lang" in given)):
             self._own_words.append(tag)
         if self._own_words:
             return
         for name, value in given.items():
-            if name in _SAID or ("data-words" in given and name.startswith("data-")):
+            if name in _SAID or ("data-words" in given and name.startswith("data-") and name not in _CODES):
                 self._add(re.sub(r"\{\w+\}", "", value))
         if tag == "meta" and given.get("property", given.get("name", "")) in _SAID_BY_META:
             self._add(given.get("content", ""))

@@ -103,9 +103,7 @@ def desk_walk(http: TestClient, app: FastAPI, stages: Stages, language: str = EN
     return walk(http, app, [*desks, *tables, waits], owner, within=("/t/", "/account", "/organize"))
 
 
-def player_walks(
-    http: TestClient, app: FastAPI, stages: Stages, language: str = ENGLISH
-) -> dict[str, Walk]:
+def player_walks(http: TestClient, app: FastAPI, stages: Stages, language: str = ENGLISH) -> dict[str, Walk]:
     """Where players in every state come on their own pages, by `player/CODE/LINK`."""
     found = {}
     for stage in stages.all:

@@ -14,6 +14,7 @@ from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.reading.source import MAX_BYTES, Unreadable, text_of
 from app.deckcheck.reading.text import read_text
 from app.deckcheck.values import Decklist
+from app.sentences import say
 
 __all__ = ["MAX_BYTES", "Unreadable", "read", "read_json"]
 
@@ -55,8 +56,12 @@ def _finished(sheet: Sheet, identity: str | None, text: str = "") -> Decklist:
     if not cardlike and not sheet.claims:
         if text and is_link(text):
             raise Unreadable(
-                "This is a link, and the program looks nothing up. Open it, choose Export and plain text "
-                "there, and paste the list here."
+                say(
+                    "This is a link, and the program looks nothing up. Open it, choose Export and plain text "
+                    "there, and paste the list here."
+                )
             )
-        raise Unreadable("No line of this is a card; paste a deck list with lines such as 3x Sure Gamble.")
+        raise Unreadable(
+            say("No line of this is a card; paste a deck list with lines such as 3x Sure Gamble.")
+        )
     return sheet.finish(identity)

@@ -6,6 +6,7 @@ the numbers. A mulligan redraws the reduced number, once. Source: the format's r
 
 from dataclasses import dataclass
 
+from app.sentences import Sentence, say
 from app.sides import Side
 from app.tournament.auction import STARTING_CREDITS, STARTING_HAND, Start
 from app.tournament.sides import SidesOf
@@ -17,21 +18,25 @@ class SetUp:
 
     hand: int = STARTING_HAND
     credits: int = STARTING_CREDITS
-    note: str = ""
+    note: Sentence | None = None
 
 
 _SETUPS: dict[str, SetUp] = {
     "next design": SetUp(
-        note="NEXT Design first installs up to 3 ice, then refills HQ to 5: that undoes the card penalty."
+        note=say(
+            "NEXT Design first installs up to 3 ice, then refills HQ to 5: that undoes the card penalty."
+        )
     ),
     "ayla bios rahim": SetUp(
-        note="Ayla sets 6 cards aside first and takes 4 of them; then she draws her hand."
+        note=say("Ayla sets 6 cards aside first and takes 4 of them; then she draws her hand.")
     ),
-    "adam": SetUp(note="Adam starts with 3 different directives installed."),
-    "valencia estevez": SetUp(note="Valencia: the Corp starts with 1 bad publicity."),
-    "harmony medtech": SetUp(note="Harmony Medtech: 6 agenda points win this game, for both players."),
-    "andromeda": SetUp(hand=9, note="Andromeda draws 9 cards less the penalty."),
-    "grndl": SetUp(credits=10, note="GRNDL starts with 10 credits less the penalty, and 1 bad publicity."),
+    "adam": SetUp(note=say("Adam starts with 3 different directives installed.")),
+    "valencia estevez": SetUp(note=say("Valencia: the Corp starts with 1 bad publicity.")),
+    "harmony medtech": SetUp(note=say("Harmony Medtech: 6 agenda points win this game, for both players.")),
+    "andromeda": SetUp(hand=9, note=say("Andromeda draws 9 cards less the penalty.")),
+    "grndl": SetUp(
+        credits=10, note=say("GRNDL starts with 10 credits less the penalty, and 1 bad publicity.")
+    ),
 }
 
 
@@ -52,7 +57,7 @@ def start_of(side: Side, sides: SidesOf, identity: str | None) -> Start:
     )
 
 
-def notes_for(corp_identity: str | None, runner_identity: str | None) -> tuple[str, ...]:
+def notes_for(corp_identity: str | None, runner_identity: str | None) -> tuple[Sentence, ...]:
     """The sentences the table should read before it starts."""
     notes = (set_up_of(corp_identity).note, set_up_of(runner_identity).note)
-    return tuple(note for note in notes if note)
+    return tuple(note for note in notes if note is not None)

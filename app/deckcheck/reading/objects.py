@@ -53,7 +53,7 @@ def read_json_text(text: str, sheet: Sheet) -> None:
         value = json.loads(text, object_pairs_hook=_pairs)
     except json.JSONDecodeError as error:
         raise Unreadable(
-            say("This JSON is broken at line {line}: {fault}.", line=error.lineno, fault=error.msg)
+            say("This JSON is broken at line {line}; copy or export the deck again.", line=error.lineno)
         ) from None
     except (ValueError, RecursionError):
         raise Unreadable(

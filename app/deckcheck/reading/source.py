@@ -10,7 +10,7 @@ import codecs
 import re
 import unicodedata
 
-from app.sentences import say
+from app.sentences import Sentence, say
 
 MAX_BYTES = 256 * 1024
 """A deck list is two kilobytes; NetrunnerDB objects with long descriptions stay well under this."""
@@ -20,6 +20,9 @@ MAX_LINES = 2000
 
 class Unreadable(ValueError):
     """What was given is no deck at all; the message is a sentence for the person who gave it."""
+
+    def __init__(self, said: Sentence) -> None:
+        super().__init__(said)
 
 
 _BYTE_ORDER_MARKS = (

@@ -20,7 +20,7 @@ class CardNotes:
 
     card: Card
     deck_building: tuple[Sentence, ...]
-    set_up: str
+    set_up: Sentence | None
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,9 @@ def card_notes(card: Card, edition: Edition, day: date) -> CardNotes:
     family = STANDARD if edition.id == COMPREHENSIVE else NAPD
     wanted = mwl_at(day, family)
     said = (_most_wanted(card, wanted) if wanted is not None else None, _erratum(card, day))
-    return CardNotes(card, tuple(filter(None, said)), set_up_of(card.title).note if card.is_identity else "")
+    return CardNotes(
+        card, tuple(filter(None, said)), set_up_of(card.title).note if card.is_identity else None
+    )
 
 
 def _most_wanted(card: Card, wanted: MostWanted) -> Sentence:

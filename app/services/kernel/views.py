@@ -271,7 +271,7 @@ class TableView:
     sides_by: SidesBy
     draw_winner_id: int | None
     starting: StartingView | None
-    set_up_notes: list[str]
+    set_up_notes: list[Sentence]
     result: ResultView | None
     reports: list[ReportView] | None
     entry: EntryView | None

@@ -6,6 +6,7 @@ there is a bid or a report at all: everybody else reads `waiting` until the side
 
 from collections.abc import Mapping, Sequence
 
+from app.sentences import Sentence
 from app.services.kernel.viewer import Viewer
 from app.services.kernel.views import (
     AuctionView,
@@ -267,7 +268,7 @@ def _starting(
     )
 
 
-def _notes(people: Mapping[int, Player], corp: int | None, runner: int | None) -> tuple[str, ...]:
+def _notes(people: Mapping[int, Player], corp: int | None, runner: int | None) -> tuple[Sentence, ...]:
     if corp is None or runner is None:
         return ()
     return notes_for(people[corp].corp_identity, people[runner].runner_identity)

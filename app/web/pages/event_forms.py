@@ -64,7 +64,7 @@ def structure_options() -> list[tuple[str, str]]:
             code,
             t(
                 "{structure}, {minutes} minutes",
-                structure=structure(code).name,
+                structure=t(structure(code).name),
                 minutes=structure(code).minutes,
             ),
         )

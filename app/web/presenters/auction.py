@@ -236,7 +236,7 @@ def settled(table: TableView, me: int | None) -> SettledCard:
         bid=table.bidding.high_bid,
         draw_loser=loser.name if loser else None,
         draw_winner=winner.name if winner else None,
-        notes=tuple(table.set_up_notes),
+        notes=tuple(map(str, table.set_up_notes)),
         mulligan=_mulligan(table),
         mine=me in seats,
     )

@@ -172,7 +172,7 @@ def detail(table: TableView) -> str | None:
 def _reported(table: TableView) -> str:
     assert table.reports
     outcome = table.reports[0].outcome
-    return OUTCOME_WORDS[outcome] if outcome in OUTCOME_WORDS else duel_words(table, table.reports[0])
+    return t(OUTCOME_WORDS[outcome]) if outcome in OUTCOME_WORDS else duel_words(table, table.reports[0])
 
 
 def _bid(table: TableView) -> str | None:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
+from app.sentences import t
 from app.services.event.days import DayView
 from app.services.kernel.views import TournamentView
 from app.tournament.structures import structure
@@ -66,7 +67,7 @@ def _event(event: TournamentView) -> DayEvent:
     return DayEvent(
         event.code,
         event.name,
-        structure(event.structure).name,
+        t(structure(event.structure).name),
         stage_words(event),
         next_words(event),
         event.registration_open,

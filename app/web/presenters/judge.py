@@ -251,7 +251,7 @@ def card_shown(notes: CardNotes) -> CardShown:
         card.side.value,
         type_word(card.type),
         tuple(map(str, notes.deck_building)),
-        str(notes.set_up),
+        str(notes.set_up or ""),
     )
 
 

@@ -6,10 +6,21 @@ from typing import Any, ClassVar
 
 from app.deckcheck.formats import CUSTOM
 from app.deckcheck.pools import Pool, Slot
-from app.sentences import t, tn
+from app.sentences import message, t, tn
 from app.services.decks.pool_editing import slots_of
 from app.services.decks.product_search import FoundProduct
 from app.web.presenters.desk_frame import DeskPage
+
+SLOT_NAMES = {
+    "core": message("Core"),
+    "deluxe": message("Deluxe"),
+    "deluxes": message("Deluxes"),
+    "campaign": message("Campaign"),
+    "data pack": message("Data pack"),
+    "newest cycle": message("Newest cycle"),
+    "second newest cycle": message("Second newest cycle"),
+}
+"""Slots of the formats of app/deckcheck/facts/pools.toml that are no product's or cycle's name."""
 
 
 @dataclass(frozen=True)
@@ -88,10 +99,15 @@ def pool_editor(
     )
 
 
+def _slot_name(name: str) -> str:
+    """A slot of a format of ours in the reader's language; others are called as their organizer wrote."""
+    return t(SLOT_NAMES[name]) if name in SLOT_NAMES else name[:1].upper() + name[1:]
+
+
 def _slot(pool: Pool, slot: Slot) -> SlotShown:
     return SlotShown(
         None,
-        slot.name[:1].upper() + slot.name[1:],
+        _slot_name(slot.name),
         _rule(slot.choose),
         slot.choose,
         tuple(
