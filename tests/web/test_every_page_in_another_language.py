@@ -38,10 +38,10 @@ TYPED = {
 # The program's own name, names of languages, games, formats and penalties, codes people type, addresses.
 OTHERS = (
     *("Cache Refresh", "English", "Custom", "Cyberpunk TCG", "X.NET", "Weyland Consorti…", "Slow play"),
-    *("CR", "ID", "erase", "Saturday", "core", "deluxe"),
+    *("NOBODY", "CR", "ID", "erase", "Saturday", "core", "deluxe"),
     *(f"round {number}" for number in range(1, 9)),
 )
-SPOILT = ("", "x" * 500, "999999999", "2018-02-30", "nobody")
+SPOILT = ("", "x" * 500, "999999999", "nobody")
 
 
 @pytest.fixture(scope="module")
