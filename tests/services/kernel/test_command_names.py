@@ -1,6 +1,6 @@
 """Every command has a name of its own, and a right and a lifecycle that decide about it."""
 
-import re
+import ast
 from pathlib import Path
 
 from app.services.kernel.permissions import PERMISSIONS, RIGHT_OF, right_of
@@ -14,10 +14,18 @@ SHARED = {"erase_player", "accept_invitation", "end_announcement"}
 
 def named() -> list[tuple[str, str]]:
     """The name of each command and its function."""
-    found = []
-    for path in sorted(SERVICES.rglob("*.py")):
-        found += re.findall(r'@command\("(\w+)"\)\ndef (\w+)', path.read_text(encoding="utf-8"))
-    return found
+    functions = [
+        each
+        for path in sorted(SERVICES.rglob("*.py"))
+        for each in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(each, ast.FunctionDef)
+    ]
+    return [
+        (str(ast.literal_eval(call.args[0])), function.name)
+        for function in functions
+        for call in function.decorator_list
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "command"
+    ]
 
 
 def test_every_command_has_a_right_and_a_lifecycle() -> None:
