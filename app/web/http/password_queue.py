@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
+from anyio import CapacityLimiter
 from fastapi import Request
 
 from app.sentences import say
@@ -24,8 +25,8 @@ from app.web.server.write_turns import step_aside
 MOST_WAITING = 12  # with the one being checked they take a second or two
 MOST_OF_ADDRESS = 8
 RETRY_SECONDS = 2.0
-# Steps of the system's "nice": where all want the cores, a tenth as much for passwords as for anything else.
-LESS_URGENT = 10
+# Steps of the system's "nice": where all want the cores, a third as much for passwords as for anything else.
+LESS_URGENT = 5
 
 Answer = TypeVar("Answer")
 
@@ -36,13 +37,15 @@ class PasswordQueue:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="passwords", initializer=_less_urgent)
         self._waiting: Counter[str] = Counter()
+        # Pages that say no are made one at a time: hundreds at once would keep the threads of everybody else.
+        self.refusals = CapacityLimiter(1)
 
     async def run(self, address: str, work: Callable[[], Answer]) -> Answer:
         """What `work` gives, in its turn; Refused (429) when too many wait, in all or of the address."""
+        step_aside()
         if self._waiting.total() >= MOST_WAITING or self._waiting[address] >= MOST_OF_ADDRESS:
             raise too_many(RETRY_SECONDS, say("Many people sign in at this moment."))
         self._waiting[address] += 1
-        step_aside()
         turn = asyncio.get_running_loop().run_in_executor(self._thread, work)
         turn.add_done_callback(lambda _: self._leave(address))
         return await turn

@@ -5,6 +5,7 @@ A link is used by a button and not by opening it: programs that fetch links to s
 
 from datetime import timedelta
 
+from anyio import to_thread
 from fastapi import APIRouter, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -51,7 +52,8 @@ async def sign_in(request: Request, context: InContext, form: InForm) -> Respons
     try:
         account = await _checked(request, context, form.text("name"), form.text("password"))
     except Refused as refusal:
-        return await run_in_threadpool(_sign_in, request, form.values(), refusal)
+        one_by_one = passwords_of(request).refusals
+        return await to_thread.run_sync(_sign_in, request, form.values(), refusal, limiter=one_by_one)
     path = own_path(form.text("next"), AFTER_SIGN_IN)
     return await run_in_threadpool(_signed_in, context, account, path)
 
