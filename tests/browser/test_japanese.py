@@ -1,0 +1,158 @@
+"""An event in Japanese from joining to print: no English sentence on any page, and all fits a phone."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.deckcheck.catalog import load_catalog
+from app.deckcheck.formats import all_formats
+from app.sentences import t
+from app.words.reader import Reader, reading
+from tests.browser.conftest import IDENTITIES, Organizer
+from tests.browser.test_first_screen import hall_of_states, in_view
+from tests.made_up_language import but, pieces_of
+from tests.servers import Server, free_port
+
+NAMES = ("Ana", "Ben")
+# The program, the event, cards, and what stays in Latin letters in Japanese.
+LATIN = (
+    *("Cache Refresh", "Berlin Refresh", "Olga", *NAMES, "English", "Cyberpunk TCG", "AlwaysBeRunning"),
+    *(half for pair in IDENTITIES for title in pair for half in (title, *title.split(": "))),
+)
+_SENTENCE = re.compile(r"[A-Za-z]{2,}(?:,? [A-Za-z’']+){2,}")
+FOR_EVERYBODY = ("", "/pairings", "/standings", "/pool", "/statistics", "/wall")
+AT_THE_DESK = ("", "/rounds", "/rounds/1", "/players", "/decks", "/settings", "/journal", "/staff", "/calls")
+SHEETS = ("poster", "pairings-by-name", "pairings-by-table", "slips", "bids", "decks")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the tests of this file."""
+    started = Server(tmp_path_factory.mktemp("server"), free_port())
+    started.start()
+    yield started
+    started.kill()
+
+
+def ja(text: str, **values: object) -> str:
+    """A text of the program as Japanese readers see it."""
+    with reading(Reader("ja")):
+        return t(text, **values)
+
+
+def english_on(page: Page) -> list[str]:
+    """The English sentences on a page: three words in a row that are no names."""
+    assert page.locator("html").get_attribute("lang") == "ja"
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), page.url
+    found = [each for each in pieces_of(page.content()) if _SENTENCE.search(without_names(each))]
+    return but(found, {*LATIN, *names_of_cards()}) if found else []
+
+
+def names_of_cards() -> set[str]:
+    """Titles of cards, products, cycles and factions, and names of formats."""
+    catalog = load_catalog()
+    named = (*catalog.products.values(), *catalog.cycles.values(), *all_formats().values())
+    return {card.title for card in catalog.cards} | {each.name for each in named}
+
+
+def without_names(text: str) -> str:
+    for name in sorted(LATIN, key=len, reverse=True):
+        text = text.replace(name, " ")
+    return text
+
+
+def join(page: Page, organizer: Organizer, name: str, corp: str, runner: str) -> None:
+    """A player joins by the form; every page on the way is in Japanese."""
+    page.goto(f"/t/{organizer.code}/join")
+    assert english_on(page) == []
+    page.get_by_label(ja("Your name")).fill(name)
+    page.get_by_text(ja("No list at hand? Name your identities")).click()
+    page.locator("[name=corp_identity]").fill(corp)
+    page.locator("[name=runner_identity]").fill(runner)
+    page.locator("main form button.primary").last.click()
+    expect(page.locator("main")).to_contain_text(name)
+    assert english_on(page) == []
+    page.goto(f"/t/{organizer.code}/me")
+
+
+def test_an_event_is_played_in_japanese(
+    organizer: Organizer,
+    phone: Callable[..., Page],
+    desktop: Callable[..., Page],
+    server: Server,
+) -> None:
+    phones = {name: phone(locale="ja-JP") for name in NAMES}
+    for (name, page), (corp, runner) in zip(phones.items(), IDENTITIES, strict=False):
+        join(page, organizer, name, corp, runner)
+        assert english_on(page) == []
+    organizer.publish(1)
+    first, second = (phones[name] for name in organizer.seats_of("Ana"))
+    for page in (first, second):
+        page.reload()
+        assert english_on(page) == []
+    first.locator("label.tile.corp").click()
+    first.locator(".opt label[for$='-3']").click()
+    first.locator("form:has(.opt) button.primary:visible").click()
+    expect(second.locator(".turn")).to_contain_text("3")
+    assert [english_on(page) for page in (first, second)] == [[], []]
+    second.locator("details.pass > summary").click()
+    second.locator("details.pass button:visible").click()
+    expect(first.locator(".settled")).to_be_visible()
+    assert [english_on(page) for page in (first, second)] == [[], []]
+    first.locator(".dock-who label.corp").click()
+    first.get_by_role("button", name=ja("Send: Corp won")).click()
+    expect(second.get_by_role("button", name=ja("Yes, confirm"))).to_be_visible()
+    assert [english_on(page) for page in (first, second)] == [[], []]
+    second.get_by_role("button", name=ja("Yes, confirm")).click()
+    expect(second.locator(".turn")).to_contain_text(ja("Corp"))
+    assert [english_on(page) for page in (first, second)] == [[], []]
+
+    desk = desktop(locale="ja-JP")
+    desk.goto(server.run("organizer", "link", "Olga").split()[-1])
+    desk.locator("main form button").first.click()
+    found = {}
+    for path in (*FOR_EVERYBODY, *(f"/desk{each}" for each in AT_THE_DESK), "/print"):
+        desk.goto(f"/t/{organizer.code}{path}")
+        found[path] = english_on(desk)
+    for kind in SHEETS:
+        desk.goto(f"/t/{organizer.code}/print/{kind}?round=1")
+        found[kind] = english_on(desk)
+    for path in ("/", "/check", "/bids", "/judge", "/judge/timing", "/judge/penalties", "/organize"):
+        desk.goto(path)
+        found[path] = english_on(desk)
+    assert {path: words for path, words in found.items() if words} == {}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_in_japanese_the_next_action_is_on_the_first_screen(
+    migrated_sqlite: Path, tmp_path: Path, theme: str, new_context: Callable[..., object]
+) -> None:
+    with hall_of_states(migrated_sqlite, tmp_path, long=False) as (url, made):
+        page = new_context(  # type: ignore[attr-defined]
+            base_url=url,
+            viewport={"width": 360, "height": 640},
+            has_touch=True,
+            is_mobile=True,
+            color_scheme=theme,
+            locale="ja-JP",
+        ).new_page()
+        faults = []
+        for state, link in made.links.items():
+            page.goto(f"/p/{link}")
+            for action in (
+                ".turn",
+                ".tile.pickable",
+                ".opt > label",
+                "details.pass > summary",
+                ".dock-who label",
+            ):
+                found = page.locator(action)
+                for number in range(found.count()):
+                    if (fault := in_view(page, found.nth(number))) not in (None, "not shown"):
+                        faults.append(f"{state}: {action} {fault}")
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                faults.append(f"{state}: scrolls sideways")
+        assert faults == []
