@@ -39,8 +39,7 @@ class Sentence:
         return hash((self.text, self.many))
 
     def __str__(self) -> str:
-        text = _found(self)
-        return text.format(**{name: _written(v) for name, v in self.values.items()}) if self.values else text
+        return _filled(_found(self.text, self.many, self.values), self.values)
 
     @property
     def english(self) -> str:
@@ -81,22 +80,24 @@ def say_count(one: str, many: str, n: float, /, **values: Any) -> Sentence:
 
 def t(text: str, /, **values: Any) -> str:
     """A text in the reader's language, with its values: `t("Round {number}", number=3)`."""
-    return str(Sentence(text, values))
+    return _filled(_found(text), values)
 
 
 def tn(one: str, many: str, n: float, /, **values: Any) -> str:
     """A text about `n` things in the reader's language: `tn("{n} player", "{n} players", 3)`."""
-    return str(Sentence(one, {COUNTED: n, **values}, many))
+    values = {COUNTED: n, **values}
+    return _filled(_found(one, many, values), values)
 
 
 def t_markup(text: str, /, **values: Any) -> Markup:
     """As `t`, for templates: the text may hold tags, the values are escaped."""
-    return _marked(Sentence(text, values))
+    return _marked(_found(text), values)
 
 
 def tn_markup(one: str, many: str, n: float, /, **values: Any) -> Markup:
     """As `tn`, for templates: the texts may hold tags, the values are escaped."""
-    return _marked(Sentence(one, {COUNTED: n, **values}, many))
+    values = {COUNTED: n, **values}
+    return _marked(_found(one, many, values), values)
 
 
 def with_reason(said: Sentence, reason: str | Sentence) -> Sentence:
@@ -156,16 +157,21 @@ def _refuse_more_than_names(text: str, values: Mapping[str, Any]) -> None:
             raise ValueError(text)
 
 
-def _found(said: Sentence) -> str:
+def _found(text: str, many: str | None = None, values: Mapping[str, Any] | None = None) -> str:
+    """The text in the reader's language; with `many`, the one for the number among the values."""
     there = language()
-    if said.many is not None:
-        return translated_count(there, said.text, said.many, said.values[COUNTED])
-    return said.text if there == ENGLISH else translated(there, said.text)
+    if many is not None and values is not None:
+        return translated_count(there, text, many, values[COUNTED])
+    return text if there == ENGLISH else translated(there, text)
 
 
-def _marked(said: Sentence) -> Markup:
-    text = Markup(_found(said))  # noqa: S704 - a text of ours or of its translator, not a value
-    return text.format(**{name: _written(v) for name, v in said.values.items()}) if said.values else text
+def _filled(text: str, values: Mapping[str, Any]) -> str:
+    return text.format(**{name: _written(v) for name, v in values.items()}) if values else text
+
+
+def _marked(text: str, values: Mapping[str, Any]) -> Markup:
+    marked = Markup(text)  # noqa: S704 - a text of ours or of its translator, not a value
+    return marked.format(**{name: _written(v) for name, v in values.items()}) if values else marked
 
 
 def _written(value: Any) -> Any:
