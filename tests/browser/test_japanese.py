@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.deckcheck import tables
 from app.deckcheck.catalog import load_catalog
 from app.deckcheck.formats import all_formats
 from app.sentences import t
 from app.words.reader import Reader, reading
 from tests.browser.conftest import IDENTITIES, Organizer
-from tests.browser.test_first_screen import hall_of_states, in_view
+from tests.browser.test_first_screen import ACTIONS, hall_of_states, in_view
 from tests.made_up_language import but, pieces_of
 from tests.servers import Server, free_port
 
@@ -20,6 +21,7 @@ NAMES = ("Ana", "Ben")
 # The program, the event, cards, and what stays in Latin letters in Japanese.
 LATIN = (
     *("Cache Refresh", "Berlin Refresh", "Olga", *NAMES, "English", "Cyberpunk TCG", "AlwaysBeRunning"),
+    *("Fantasy Flight Games", "Null Signal Games"),
     *(half for pair in IDENTITIES for title in pair for half in (title, *title.split(": "))),
 )
 _SENTENCE = re.compile(r"[A-Za-z]{2,}(?:,? [A-Za-z’']+){2,}")
@@ -52,10 +54,12 @@ def english_on(page: Page) -> list[str]:
 
 
 def names_of_cards() -> set[str]:
-    """Titles of cards, products, cycles and factions, and names of formats."""
+    """Titles of cards, products and cycles, and names of formats, ban lists and snapshots."""
     catalog = load_catalog()
     named = (*catalog.products.values(), *catalog.cycles.values(), *all_formats().values())
-    return {card.title for card in catalog.cards} | {each.name for each in named}
+    lists = {name for row in tables.rows("mwl") for name in row[:2]}
+    lists |= {row[3] for row in tables.rows("snapshots")}
+    return {card.title for card in catalog.cards} | {each.name for each in named} | lists
 
 
 def without_names(text: str) -> str:
@@ -142,16 +146,10 @@ def test_in_japanese_the_next_action_is_on_the_first_screen(
         faults = []
         for state, link in made.links.items():
             page.goto(f"/p/{link}")
-            for action in (
-                ".turn",
-                ".tile.pickable",
-                ".opt > label",
-                "details.pass > summary",
-                ".dock-who label",
-            ):
+            for action in (each for each in ACTIONS[state] if "has-text" not in each):
                 found = page.locator(action)
                 for number in range(found.count()):
-                    if (fault := in_view(page, found.nth(number))) not in (None, "not shown"):
+                    if fault := in_view(page, found.nth(number)):
                         faults.append(f"{state}: {action} {fault}")
             if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
                 faults.append(f"{state}: scrolls sideways")
