@@ -186,8 +186,7 @@ def enter_settlement(work: Work, table_id: int, *, winner_id: int, side: Side, b
     if entry is not None and same and entry.entered_by_id == work.actor.id:
         return
     if entry is not None and same:
-        work.session.delete(entry)
-        _settle(work, row, settlement, "entered by both players")
+        _settle(work, row, settlement, say("entered by both players"))
         return
     if entry is not None:
         work.session.delete(entry)
@@ -236,11 +235,13 @@ def confirm_settlement(work: Work, table_id: int) -> None:
             "own-entry", "Your opponent or the organizer confirms what you entered.", Kind.FORBIDDEN
         )
     settlement = checked_settlement(row, entry.winner_id, Side(entry.side), entry.bid)
-    work.session.delete(entry)
     _settle(work, row, settlement, say("confirmed by {who}", who=work.actor.name))
 
 
 def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str | Sentence) -> None:
+    # Whoever settles it, nothing waits for a confirmation any more.
+    if entry := entry_of(work.session, work.tournament_id, row.id or 0):
+        work.session.delete(entry)
     store.keep_settlement(row, settlement, "hand", work.now)
     name = name_at(work, row, settlement.winner)
     said = say(

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlmodel import select
 
 from app.services.event import queries
 from app.services.event.standings import standings_view
@@ -12,6 +13,7 @@ from app.services.kernel.errors import Refused
 from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER, Viewer
 from app.services.play import auctions, clocks, results, rounds
 from app.sides import Side
+from app.storage.tables import AuctionEntry
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
 
@@ -72,6 +74,17 @@ def test_a_bid_takes_a_waiting_entry_away(playing: Any, table: Any, seats: tuple
     auctions.place_bid(*playing.at(table.id, first), version=0, amount=4, side=Side.CORP)
     assert playing.table(table.id).entry is None
     assert refusal(auctions.confirm_settlement, *playing.at(table.id)) == "nothing-to-confirm"
+
+
+def test_a_judge_who_settles_it_by_hand_takes_a_waiting_entry_away(
+    playing: Any, table: Any, seats: tuple[Any, Any]
+) -> None:
+    first, second = seats
+    auctions.enter_settlement(*playing.at(table.id, first), winner_id=first.id, side=Side.CORP, bid=1)
+    auctions.settle_auction(*playing.at(table.id), winner_id=second.id, side=Side.RUNNER, bid=5)
+    assert playing.table(table.id).auction.high_bid == 5
+    with playing.installation.database.read_session() as session:
+        assert session.exec(select(AuctionEntry)).all() == []
 
 
 def test_an_auction_begins_again_until_a_result_counts_on_it(
