@@ -266,7 +266,7 @@ def event_of_two(http: TestClient) -> Event:
     [
         ("table-points", {"kind": "single", "size": 4}, "so the cut is a final table (kind table) or none"),
         ("cache-refresh", {"kind": "table", "size": 4}, "A final table is for events where several sit"),
-        ("table-points", {"kind": "table", "size": 8}, "A top cut of this kind has a size of 3, 4, 5."),
+        ("table-points", {"kind": "table", "size": 8}, "A top cut of this kind has a size of 3, 4 or 5."),
     ],
 )
 def test_a_cut_fits_the_structure(http: TestClient, structure: str, cut: Any, said: str) -> None:

@@ -68,7 +68,7 @@ def test_the_default_edition_is_december_2017(http: Any) -> None:
 def test_an_unknown_edition_is_refused_with_those_there_are(http: Any, path: str) -> None:
     answer = http.get(path, params={"edition": "2016"})
     assert answer.status_code == 422 and answer.json()["code"] == "unknown-edition"
-    assert answer.json()["detail"] == 'There is no edition "2016". Use one of: 2017-12, cr-26.03, faq-1.1.'
+    assert answer.json()["detail"] == 'There is no edition "2016". Use one of: 2017-12, cr-26.03 or faq-1.1.'
 
 
 def test_a_language_without_translation_is_english(http: Any) -> None:

@@ -103,7 +103,7 @@ def test_an_event_cannot_be_held_in_a_language_the_program_does_not_speak(event:
     )
     assert answer.json()["code"] == "unknown-language"
     assert answer.json()["detail"] == (
-        "The pages cannot be shown in this language: choose one of English (en), Français (fr)."
+        "The pages cannot be shown in this language: choose one of English (en) or Français (fr)."
     )
 
 

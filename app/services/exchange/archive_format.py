@@ -50,7 +50,8 @@ from app.tournament.pods import MOST_PLAYERS as MOST_AT_POD
 FORMAT = "cache-refresh-archive"
 VERSION = 7
 MOST_ACCOUNTS = 200
-_DEEPEST = 12
+# A sentence of the journal may stand in another, four or five deep, and each takes three levels.
+_DEEPEST = 40
 _CODE = re.compile("[A-Z]{5}")
 _LARGEST_DECIMAL = 10**9
 _WHOLE = range(-(2**31), 2**31)
