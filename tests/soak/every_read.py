@@ -10,8 +10,8 @@ PUBLIC = (
 )
 OWN = ("/me", "/me/fragment", "/me/drop", "/me/decks")
 DESK = (
-    *("", "/rounds", "/players", "/decks", "/settings", "/pool", "/journal", "/staff"),
-    *("/calls", "/penalties", "/entry/preview?line=1+c", "/decks/checks/1"),
+    *("", "/rounds", "/players", "/decks", "/settings", "/pool", "/journal", "/staff", "/day"),
+    *("/calls", "/penalties", "/entry/preview?line=1+c", "/decks/checks/1", "/pods/1", "/pods/1/part"),
     "/parts?names=next,clock,tables,reports,calls,entry",
     *(f"/parts/{name}" for name in ("next", "clock", "tables", "reports", "calls", "entry")),
 )
@@ -24,7 +24,7 @@ STAFF_READS = (
         "/penalties",
         "/penalties/suggestion?player_id=1&kind=warning&infraction=x",
     ),
-    *("/deck-checks", "/deck-checks/1"),
+    *("/deck-checks", "/deck-checks/1", "/sit-twice", "/pods/1"),
     *("/journal", "/export/warnings", "/export/decks.csv", "/export/archive.json"),
 )
 EXPORTS = (

@@ -31,6 +31,6 @@ def test_the_other_side_pays_nothing() -> None:
 
 def test_notes_are_found_whatever_the_quotes() -> None:
     for ayla in ("Ayla “Bios” Rahim: Simulant Specialist", 'Ayla "Bios" Rahim: Simulant Specialist'):
-        corp, runner = notes_for("NEXT Design: Guarding the Net", ayla)
+        corp, runner = map(str, notes_for("NEXT Design: Guarding the Net", ayla))
         assert "refills HQ" in corp and "6 cards aside" in runner
     assert notes_for("NBN: Making News", "Noise: Hacker Extraordinaire") == ()

@@ -486,9 +486,10 @@ def test_a_deck_is_handed_in_and_judged(event: Any, phone: Callable[[int], Phone
     assert "Corp not handed in" in player.shown
     page = player.post("/decks/corp", {"corp_deck": "NBN: Making News\n3x Hedge Fund\n"})
     assert "Your Corp deck is handed in." in words(page.text) and "Not legal" in words(page.text)
-    assert "What to change Add 42 cards, agendas worth 20 or 21 points among them, to reach 45." in words(
-        page.text
-    )
+    assert (
+        "What to change Corp NBN: Making News Add 42 cards, agendas worth 20 or 21 points among them, "
+        "to reach 45."
+    ) in words(page.text)
     assert "not legal" in player.shown
 
 

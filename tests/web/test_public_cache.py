@@ -72,7 +72,7 @@ def test_who_has_the_answer_is_told_so(played: Any) -> None:
 
 
 def test_a_change_is_seen_at_once(played: Any) -> None:
-    address = f"/t/{played.code}/pairings"
+    address = f"/t/{played.code}/pairings?by=table"
     table = played.get("/rounds/2")["tables"][0]
     before = [played.http.get(address).text for _ in range(2)][1]
     played.settle(table, bid=7)
@@ -117,7 +117,7 @@ def test_theme_part_and_query_have_answers_of_their_own(played: Any, rendered: l
 
 
 def test_a_player_and_the_staff_get_pages_of_their_own(played: Any, rendered: list[Any]) -> None:
-    address = f"/t/{played.code}/pairings"
+    address = f"/t/{played.code}/pairings?by=table"
     public = [played.http.get(address).text for _ in range(2)][1]
     token = next(iter(played.tokens.values()))
     count = len(rendered)
@@ -164,7 +164,7 @@ def test_a_running_clock_is_at_most_a_second_old(played: Any, timepiece: Any) ->
     assert remaining() == 2400
     timepiece.pass_time(seconds=2)
     assert remaining() == 2398
-    page = f"/t/{played.code}/pairings"
+    page = f"/t/{played.code}/pairings?by=table"
     assert "39:58" in played.http.get(page).text
     timepiece.pass_time(minutes=1)
     assert "38:58" in played.http.get(page).text

@@ -28,6 +28,7 @@ def identity_named(catalog: Catalog, text: str | None, side: Side) -> str | None
         _sentence(catalog, text, side, found),
         Kind.INVALID,
         suggestions=_titles(catalog, text, side, found),
+        field=f"{side.value}_identity",
     )
 
 

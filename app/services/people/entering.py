@@ -98,7 +98,12 @@ def _hand_in(installation: Installation, work: Work, row: Player, entry: Entry, 
             put_deck(installation, work, row, slot, source)
         side = slot.side
         if side is not None and slot in needed and not staff and identity_of(row, slot) is None:
-            raise Refused("identity-missing", say("Name your {side} identity.", side=side.word), Kind.INVALID)
+            raise Refused(
+                "identity-missing",
+                say("Name your {side} identity.", side=side.word),
+                Kind.INVALID,
+                field=f"{side.value}_identity",
+            )
 
 
 def _refuse_any_taken(work: Work, names: Sequence[str]) -> None:

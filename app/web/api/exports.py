@@ -43,7 +43,7 @@ class ImportedView:
     name: str
 
 
-@router.get(EVENT + "/export/nrtm.json", responses={**problems(401, 404), **UNCHANGED})
+@router.get(EVENT + "/export/nrtm.json", responses={**problems(401, 404, 409), **UNCHANGED})
 def nrtm_json(request: Request, here: InVisit) -> Response:
     """The results as AlwaysBeRunning reads them."""
     here.require("export_results")

@@ -57,8 +57,10 @@ def choose(desk: InDesk, form: InForm) -> Response:
 
 @router.post("/new")
 def make(desk: InDesk, form: InForm) -> Response:
-    """Make a day and put the event into it."""
+    """Make a day and put the event into it; the same form again makes no second one."""
     desk.here.require("set_day")
+    if (before := desk.done_before(f"{desk.path}/day")) is not None:
+        return before
 
     def run() -> Done[object]:
         here = desk.here

@@ -192,7 +192,12 @@ def carry_out(
     run: Callable[[], Done[object]],
     to: str | None = None,
 ) -> Response:
-    """Give a command about a table and go on; a refusal keeps what was typed in the form `opened`."""
+    """Give a command about a table and go on; a refusal keeps what was typed in the form `opened`.
+
+    The same form sent again goes on as the first one did, whatever its command made of the table.
+    """
+    if (before := desk.done_before(to or f"{desk.path}/tables/{table_id}")) is not None:
+        return before
     return desk.carry_out(
         to or f"{desk.path}/tables/{table_id}",
         run,

@@ -177,8 +177,7 @@ def _entry_field(refusal: Refused) -> str:
         return "name"
     if refusal.code == "invalid-text":
         return "pronouns"
-    # Sentences about an identity name its side.
-    return "runner_identity" if refusal.said.values.get("side") == Side.RUNNER.word else "corp_identity"
+    return str(refusal.state.get("field", "corp_identity"))
 
 
 def deck_with_changes(
