@@ -83,7 +83,15 @@ def public_walk(http: TestClient, app: FastAPI, stages: Stages, language: str = 
     """Where somebody comes who is not signed in."""
     events = [f"/t/{stage.code}" for stage in stages.all]
     code, link = stages.open.code, next(iter(stages.open.links.values()))
-    doors = ["/", f"/{code}", f"/t?code={code}", f"/sign-in/{stages.sign_in}", f"/p/{link}", *events]
+    doors = [
+        "/",
+        f"/{code}",
+        f"/t?code={code}",
+        f"/sign-in/{stages.sign_in}",
+        f"/p/{link}",
+        f"/d/{stages.day}",
+        *events,
+    ]
     return walk(http, app, doors, {LANGUAGE_COOKIE: language})
 
 

@@ -52,6 +52,7 @@ def test_an_event_without_any_script(organizer: Any, phone: Callable[..., Page],
     expect(one.locator(".turn")).to_contain_text(f"{second} wins it")
     one.get_by_text("Menu", exact=True).click()
     one.get_by_role("link", name="Pairings").click()
+    one.get_by_role("link", name="By table").click()
     expect(one.locator("tr.mine")).to_contain_text(f"A draw at time: {second} wins it")
     one.get_by_role("link", name="By name").click()
     expect(one.locator("tbody tr")).to_have_count(4)

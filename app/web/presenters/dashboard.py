@@ -31,7 +31,7 @@ _NAVIGATION = (
     ("/journal", message("Journal")),
     ("/settings", message("Settings")),
     ("/staff", message("Staff")),
-    ("/day", message("Day")),
+    ("/day", message("Events of the day")),
 )
 
 
