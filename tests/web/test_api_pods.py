@@ -131,7 +131,7 @@ def test_bad_points_are_refused_and_nothing_changes(http: TestClient) -> None:
     assert refused({a: 120, b: 1.5, c: 10})[0] == "invalid-request"
     assert refused({"x": 120})[0] == "invalid-request"
     code, said = refused({a: 120, b: 121, c: 10}, 409)
-    assert code == "two-at-goal" and f"{name[a]}, {name[b]} have 120 points or more" in said
+    assert code == "two-at-goal" and f"{name[a]} and {name[b]} have 120 points or more" in said
     stranger = event.tokens[ids(four)[0]]
     assert refused({a: 120, b: 50, c: 10}, 403, stranger)[0] == "not-your-table"
     assert event.get(f"/pods/{three['id']}", token)["entry"] is None
