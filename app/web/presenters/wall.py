@@ -84,8 +84,8 @@ class JoinBlock:
 class WallPage(View):
     """The wall. `chosen` is one of `SHOWS`; `said` is the announcement, `out_words` which tables play on.
 
-    `turn_on` sends every browser on to another event of the day. `next_page` is where a browser without
-    scripts goes after `turn_seconds`.
+    `turn_on` is the wall of another event of the day, to which every browser is sent on. `next_page` is where
+    a browser without scripts goes after `turn_seconds`.
     """
 
     template: ClassVar[str] = "display/wall.html"
