@@ -34,6 +34,7 @@ TYPED = {
     "penalty": ["note"],
     "player": ["name", "pronouns"],
     "tournament": ["name", "info", "code"],
+    "day": ["name", "place", "code"],
 }
 # The program's own name, names of languages, games, formats and penalties, codes people type, addresses.
 OTHERS = (
