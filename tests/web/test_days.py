@@ -45,8 +45,10 @@ def test_a_day_of_three_events(http: TestClient) -> None:
     ]  # fmt: skip
     # The wall goes on from event to event, with or without scripts, and begins anew after the last.
     for at, event in enumerate((main, side, xnet)):
-        wall = http.get(f"/d/{code}/wall?at={at}").text
-        assert f'content="24; url=/d/{code}/wall?at={(at + 1) % 3}"' in wall and event.code in wall
+        wall = http.get(f"/d/{code}/wall?at={at}")
+        assert (
+            wall.headers["refresh"] == f"24; url=/d/{code}/wall?at={(at + 1) % 3}" and event.code in wall.text
+        )
 
     for table in main.start_round()["tables"]:
         main.settle(table)
