@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -99,6 +100,11 @@ class Server:
         """A one-time link that signs in a new organizer."""
         return self.run("organizer", "create", name).strip().splitlines()[-1]
 
+    def token(self, name: str = "Olga") -> str:
+        """The API token of a new organizer."""
+        self.run("organizer", "create", name)
+        return self.run("token", "create", name).strip().splitlines()[-1]
+
     def _limit_descriptors(self) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (self.descriptors or 0, self.descriptors or 0))
 
@@ -129,6 +135,17 @@ class Server:
             self.process.stdout.close()
         self.process = None
         return status
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Server]:
+    """A server with its data in the folder, until the end of the block."""
+    started = Server(folder, free_port())
+    started.start()
+    try:
+        yield started
+    finally:
+        started.kill()
 
 
 @pytest.fixture

@@ -236,8 +236,7 @@ class Organizer:
 @pytest.fixture
 def organizer(server: "Server") -> Organizer:
     """An organizer with an event that nobody has joined yet."""
-    server.run("organizer", "create", "Olga")
-    made = Organizer(server, server.run("token", "create", "Olga").strip().splitlines()[-1])
+    made = Organizer(server, server.token())
     made.make_event()
     return made
 

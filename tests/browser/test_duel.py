@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Organizer
-from tests.servers import Server, free_port
+from tests.servers import Server, running
 
 DECK = """Legends
 1 V: Corporate Exile
@@ -22,10 +22,8 @@ NETRUNNER_WORDS = ("Corp", "Runner", "bid", "auction", "agenda", "influence")
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for the events of this file."""
-    started = Server(tmp_path_factory.mktemp("server"), free_port())
-    started.start()
-    yield started
-    started.kill()
+    with running(tmp_path_factory.mktemp("server")) as started:
+        yield started
 
 
 def join(page: Page, code: str, name: str, deck: str = "") -> None:

@@ -15,7 +15,7 @@ from app.words.reader import Reader, reading
 from tests.browser.conftest import IDENTITIES, Organizer
 from tests.browser.test_first_screen import ACTIONS, hall_of_states, in_view
 from tests.made_up_language import but, pieces_of
-from tests.servers import Server, free_port
+from tests.servers import Server, running
 
 NAMES = ("Ana", "Ben")
 # The program, the event, cards, and what stays in Latin letters in Japanese.
@@ -33,10 +33,8 @@ SHEETS = ("poster", "pairings-by-name", "pairings-by-table", "slips", "bids", "d
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for the tests of this file."""
-    started = Server(tmp_path_factory.mktemp("server"), free_port())
-    started.start()
-    yield started
-    started.kill()
+    with running(tmp_path_factory.mktemp("server")) as started:
+        yield started
 
 
 def ja(text: str, **values: object) -> str:

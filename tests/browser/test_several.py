@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Organizer
-from tests.servers import Server, free_port
+from tests.servers import Server, running
 
 NAMES = ("Ana", "Ben", "Cleo")
 
@@ -16,17 +16,14 @@ NAMES = ("Ana", "Ben", "Cleo")
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for the events of this file."""
-    started = Server(tmp_path_factory.mktemp("server"), free_port())
-    started.start()
-    yield started
-    started.kill()
+    with running(tmp_path_factory.mktemp("server")) as started:
+        yield started
 
 
 @pytest.fixture(scope="module")
 def token(server: Server) -> str:
     """The token of Olga, who runs all events."""
-    server.run("organizer", "create", "Olga")
-    return server.run("token", "create", "Olga").strip().splitlines()[-1]
+    return server.token()
 
 
 @pytest.fixture
