@@ -10,7 +10,7 @@ from app.services.kernel.call import Done
 from app.services.kernel.errors import Refused
 from app.web.forms import InForm, Posted
 from app.web.http.path_ids import Number
-from app.web.pages.desk.dashboard import calls_part
+from app.web.pages.desk.dashboard_parts import calls_part
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.calls import ended_calls, waiting_facts
 from app.web.presenters.desk_parts import CallsPage

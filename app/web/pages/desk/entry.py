@@ -17,7 +17,8 @@ from app.tournament.entry_parts import EntryLine, LineRefused
 from app.tournament.lifecycle import RoundState
 from app.web.forms import InForm, Posted
 from app.web.pages.answers import see_other
-from app.web.pages.desk.dashboard import dashboard_of, entry_form
+from app.web.pages.desk.dashboard import dashboard_of
+from app.web.pages.desk.dashboard_parts import entry_form
 from app.web.pages.desk.frame import Desk, InDesk, with_news
 from app.web.presenters.desk_parts import EntryPart, EntryPreview
 from app.web.presenters.entry import (
