@@ -168,6 +168,12 @@ def _check_row(name: str, row: Any, columns: Sequence[str]) -> None:
         _check_value(name, column, value, stored=True)
 
 
+def _is_allowed(name: str, column: str, value: Any) -> bool:
+    """Whether a value of the column's type is one of its choices and within its range."""
+    choices, allowed = CHOICES.get((name, column)), RANGES.get((name, column))
+    return (choices is None or value in choices) and (allowed is None or value in allowed)
+
+
 def _check_value(name: str, column: str, value: Any, *, stored: bool) -> None:
     """One value of a column; moments in a row are in UTC as the database gives them."""
     kind = metadata.tables[name].columns[column]
@@ -175,17 +181,7 @@ def _check_value(name: str, column: str, value: Any, *, stored: bool) -> None:
         if not kind.nullable:
             raise bad(say("{table}.{column} is empty.", table=name, column=column))
         return
-    if not _fits(kind, value, stored):
-        raise bad(
-            say(
-                "{table}.{column} can't be {value}.",
-                table=name,
-                column=column,
-                value=json.dumps(value, ensure_ascii=False)[:60],
-            )
-        )
-    choices, allowed = CHOICES.get((name, column)), RANGES.get((name, column))
-    if (choices is not None and value not in choices) or (allowed is not None and value not in allowed):
+    if not _fits(kind, value, stored) or not _is_allowed(name, column, value):
         raise bad(
             say(
                 "{table}.{column} can't be {value}.",

@@ -89,10 +89,9 @@ def now_sentence(kind: str, event: TournamentView, table: TableView | None, me: 
     """What the player does now, and whether it is their move."""
     if kind == "auction" and table is not None:
         return _auction_sentence(table, me)
-    if kind == "game" and table is not None:
-        return _game_sentence(table, me)
-    if kind == "duel" and table is not None:
-        return _duel_sentence(table, me)
+    if kind in ("game", "duel") and table is not None:
+        to_play = _game_sentence if kind == "game" else _duel_sentence
+        return _reported_sentence(table, me) or to_play(table, me)
     if kind == "games" and table is not None:
         name = opponent(table, me).name
         return NowLine(
@@ -182,15 +181,21 @@ def _auction_sentence(table: TableView, me: int) -> NowLine:
     return NowLine(where, "wait" if table.bidding.bids else "now")
 
 
-def _game_sentence(table: TableView, me: int) -> NowLine:
-    name = opponent(table, me).name
+def _reported_sentence(table: TableView, me: int) -> NowLine | None:
+    """What the reports of a game ask of this player; None while there is no report."""
     mine, theirs = _reports(table, me)
+    name = opponent(table, me).name
     if mine is not None and theirs is not None:
         return NowLine(t("Your reports differ. The organizer comes to your table and decides."), "wait")
     if mine is not None:
         return NowLine(t("You reported the result. {name} confirms it.", name=name), "wait")
     if theirs is not None:
         return NowLine(t("{name} reported the result. Say whether it is right.", name=name), "now")
+    return None
+
+
+def _game_sentence(table: TableView, me: int) -> NowLine:
+    name = opponent(table, me).name
     side = side_of(table, me)
     if table.sides_by is SidesBy.ASSIGNED and side is not None:
         told = t(
@@ -205,13 +210,6 @@ def _game_sentence(table: TableView, me: int) -> NowLine:
 
 def _duel_sentence(table: TableView, me: int) -> NowLine:
     name = opponent(table, me).name
-    mine, theirs = _reports(table, me)
-    if mine is not None and theirs is not None:
-        return NowLine(t("Your reports differ. The organizer comes to your table and decides."), "wait")
-    if mine is not None:
-        return NowLine(t("You reported the result. {name} confirms it.", name=name), "wait")
-    if theirs is not None:
-        return NowLine(t("{name} reported the result. Say whether it is right.", name=name), "now")
     said = t(
         "Sit down at table {table} with {name} and play. When the game is over, one of you reports it here.",
         table=table.table_number,

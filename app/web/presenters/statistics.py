@@ -12,22 +12,13 @@ from app.tournament.results import Ending
 from app.web.drawings.charts import Bar, Column, bars, columns
 from app.web.presenters.duel_words import ENDINGS as DUEL_ENDINGS
 from app.web.presenters.factions import NAMES
+from app.web.presenters.game_words import ENDINGS
 from app.web.views import EventFrame, View
 from app.words.written import listed_short
 
-_ENDINGS = {
-    Ending.AGENDA: message("Agenda points"),
-    Ending.FLATLINE: message("Flatline"),
-    Ending.DECKED: message("R&D empty"),
-    Ending.TIME: message("Time"),
-    Ending.CONCESSION: message("Concession"),
-    Ending.FORFEIT: message("Forfeit"),
-    None: message("Not told"),
-}
-_DUEL_ENDINGS: dict[Ending | None, str] = {
-    **dict(DUEL_ENDINGS),
-    None: message("Not told"),
-}
+_NOT_TOLD = message("Not told")
+_ENDINGS = ENDINGS | {None: _NOT_TOLD}
+_DUEL_ENDINGS: dict[Ending | None, str] = {**dict(DUEL_ENDINGS), None: _NOT_TOLD}
 MOST_DRAWN_LENGTHS = 18
 # Rows of identities that are seen without unfolding the others.
 MOST_SHOWN = 12

@@ -84,8 +84,8 @@ class JoinBlock:
 class WallPage(View):
     """The wall. `chosen` is one of `SHOWS`; `said` is the announcement, `out_words` which tables play on.
 
-    `turn_on` is the wall of another event of the day, to which every browser is sent on. `next_page` is where
-    a browser without scripts goes after `turn_seconds`.
+    `next_page` is where a browser without scripts goes after `turn_seconds`; None where the answer's header
+    sends every browser on.
     """
 
     template: ClassVar[str] = "display/wall.html"
@@ -114,10 +114,9 @@ class WallPage(View):
     champion: Champion | None
     updated: str
     turn_seconds: int
-    next_page: str
+    next_page: str | None
     live_url: str
     live_version: int
-    turn_on: str | None = None
 
 
 def leaves_by_name(running: RoundView, fixed: str = "") -> list[Leaf]:

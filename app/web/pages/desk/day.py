@@ -5,7 +5,6 @@ from collections.abc import Callable
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.sentences import t
 from app.services.event import days
 from app.services.event.tournaments import tournament_id_by_code
 from app.services.kernel.call import Done
@@ -83,7 +82,7 @@ def move(desk: InDesk, form: InForm) -> Response:
     """Let a player go to another event of the day."""
     desk.here.require("move_player")
     try:
-        player = form.whole("player", t("Choose who shall go."), "player-missing")
+        player = form.whole("player", "Choose who shall go.", "player-missing")
         to = tournament_id_by_code(desk.installation, form.text("to"))
         moving.move_player(desk.call, player, to, desk.here.context.secret())
     except Refused as refusal:

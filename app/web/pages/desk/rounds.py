@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.sentences import say_count, t
+from app.sentences import message, say_count, t
 from app.services.event import brackets, queries
 from app.services.event.standings import standings_view
 from app.services.kernel.call import Done
@@ -179,7 +179,7 @@ def swap(number: Number, desk: InDesk, form: InForm) -> Response:
 
     def run() -> Done[object]:
         if "one" in form:
-            sentence = t("Choose two players to swap.")
+            sentence = message("Choose two players to swap.")
             pair = [form.whole(name, sentence, "player-missing") for name in ("one", "other")]
             return drafts.swap_seats(desk.call, number, pair[0], pair[1])
         picked = form.many("seat")

@@ -46,5 +46,5 @@ def wall(request: Request, day: str, context: InContext, key: InKey, at: int = 0
     here = visit(found.events[place].code, request, context, key)
     shown = view_of_wall(request, here, "", 0)
     onward = f"/d/{found.code}/wall?at={(place + 1) % len(found.events)}"
-    # A header does it in every browser, with or without script; the page itself stays as any other wall.
-    return page(request, replace(shown, turn_on=onward), headers={"refresh": f"{SECONDS}; url={onward}"})
+    # A header does it in every browser, with or without script; the page itself sends nobody on.
+    return page(request, replace(shown, next_page=None), headers={"refresh": f"{SECONDS}; url={onward}"})
