@@ -165,7 +165,18 @@ def _pool_lines(found: Pool) -> Iterator[str]:
             boxes = f"{holding.boxes} × " if holding.boxes > 1 else ""
             street_date = released.isoformat() if released else "no street date"
             yield f"  {boxes}{holding.product.name} ({street_date})"
-    sizes = found.as_json()["titles"]
+    answer = found.as_json()
+    sizes, whole = answer["titles"], answer["snapshot"]
+    if whole is not None:
+        removed = f", {answer['removed']} of them removed by the list" if found.mwl else ""
+        yield f"titles on this day: {sizes['without_deluxe']}{removed}"
+        identities = f"{whole['corp_identities']} and {whole['runner_identities']}"
+        yield (
+            f"the whole snapshot of {whole['from']}: {whole['sets']} sets, {whole['titles']} titles,"
+            f" {whole['removed']} removed, {whole['legal']} legal"
+            f" (Corp {whole['corp']}, Runner {whole['runner']}; identities {identities})"
+        )
+        return
     yield f"titles without a deluxe: {sizes['without_deluxe']}"
     if sizes["one_deluxe"] is not None:
         yield f"titles with one deluxe: {sizes['one_deluxe']}"

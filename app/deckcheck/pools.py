@@ -14,6 +14,7 @@ from typing import Any
 
 from app.deckcheck.catalog import Card, Catalog, Product
 from app.deckcheck.formats import (
+    CUSTOM,
     SECOND_FRIDAY,
     FormatSpec,
     Overrides,
@@ -25,7 +26,8 @@ from app.deckcheck.formats import (
 )
 from app.deckcheck.mwl import MostWanted, list_called, mwl_at, mwl_named
 from app.deckcheck.sentences import sentence
-from app.deckcheck.snapshots import all_snapshots, pool_products, snapshot_at
+from app.deckcheck.snapshot_sizes import sizes_of
+from app.deckcheck.snapshots import Snapshot, all_snapshots, pool_products, snapshot_at
 from app.sentences import say
 
 CACHE_REFRESH = "cache-refresh"
@@ -91,6 +93,12 @@ class Pool:
     options: Mapping[str, Mapping[str, int]] = field(repr=False)
 
     @property
+    def snapshot(self) -> Snapshot | None:
+        """The snapshot the day is in; None where the format is made of slots."""
+        family = format_named(self.format).snapshots if self.whole_sets and self.format != CUSTOM else None
+        return snapshot_at(family, self.rules_day, self.catalog.added) if family is not None else None
+
+    @property
     def choices(self) -> tuple[Slot, ...]:
         """The slots a deck chooses from."""
         return tuple(slot for slot in self.slots if slot.choose is not None)
@@ -117,7 +125,7 @@ class Pool:
         return sum(self.base.values()) + sum(sum(self.options[code].values()) for code in chosen)
 
     def as_json(self) -> dict[str, Any]:
-        """The pool as the API answers it: format, date, mwl, slots, sizes in titles."""
+        """The pool as the API answers it: format, date, mwl, slots, sizes in titles, snapshot."""
         deluxes = [h.product.code for slot in self.choices if slot.is_deluxe for h in slot.holdings]
         return {
             "format": self.format,
@@ -132,6 +140,9 @@ class Pool:
                 "two_deluxes": self.titles(*deluxes[:2]) if len(deluxes) > 1 else None,
             },
             "removed": len(self.removed()),
+            "snapshot": sizes_of(self.catalog, self.snapshot).as_json(self.snapshot)
+            if self.snapshot
+            else None,
         }
 
 
@@ -168,7 +179,7 @@ def pool_at(catalog: Catalog, format: str, day: date, overrides: Overrides | Non
 def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Pool:
     spec = format_named(format, overrides)
     if spec.snapshots is not None:
-        spec = replace(spec, slots=(_sets_of(catalog, spec.snapshots, day), *spec.slots))
+        spec = replace(spec, slots=(_sets_of(catalog, spec.snapshots, day),))
     out = counting(catalog, day, overrides.legality)
     slots = tuple(_slot(catalog, item, day, out) for item in apply(spec, overrides).slots)
     base, sources, options = _copies(catalog, slots, spec.whole_sets)
@@ -192,10 +203,15 @@ def _build(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Po
 
 
 def _sets_of(catalog: Catalog, format: str, day: date) -> SlotSpec:
-    """The sets of the pool of the day; those that are not out yet are left out later."""
+    """The sets of the pool of the day, and those the format names besides; what is not out yet is left out
+    later.
+    """
     snapshot = snapshot_at(format, day, catalog.added)
     codes = pool_products(catalog.added)[snapshot.pool] if snapshot else ()
-    return SlotSpec("sets", tuple(ProductSpec(code) for code in codes))
+    besides = [item for slot in format_named(format).slots for item in slot.products]
+    own = {item.code for item in besides if item.until is None or day <= item.until}
+    named = (ProductSpec(code) for code in codes if code not in own)
+    return SlotSpec("sets", (*named, *besides))
 
 
 def _list_of(catalog: Catalog, spec: FormatSpec, day: date) -> MostWanted | None:

@@ -180,6 +180,16 @@ def test_pool_as_json() -> None:
     }
 
 
+def test_pool_of_a_snapshot_tells_the_day_and_the_whole_snapshot() -> None:
+    out = RUN.invoke(cli, ["pool", "--format", "standard", "--date", "2019-05-10"]).output.splitlines()
+    assert out[-2:] == [
+        "titles on this day: 1184, 24 of them removed by the list",
+        "the whole snapshot of 2019-05-10: 44 sets, 1119 titles, 24 removed, 1095 legal"
+        " (Corp 607, Runner 488; identities 39 and 35)",
+    ]
+    assert "  Downfall (2019-03-18)" in out
+
+
 def test_pool_before_the_format() -> None:
     result = RUN.invoke(cli, ["pool", "--date", "2016-01-01"])
     assert result.exit_code == 2

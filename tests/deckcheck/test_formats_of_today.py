@@ -9,7 +9,7 @@ import pytest
 
 from app.deckcheck.advice import advise
 from app.deckcheck.catalog import load_catalog
-from app.deckcheck.formats import Overrides, all_formats
+from app.deckcheck.formats import Overrides, all_formats, format_named
 from app.deckcheck.legality import check, judge
 from app.deckcheck.mwl import list_called
 from app.deckcheck.pools import FormatNotYet, counts_from, pool_at
@@ -35,8 +35,12 @@ def deck(identity: str, cards: dict[str, int]) -> Decklist:
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['format']} {case['from']}" for case in CASES])
 def test_sizes_of_every_snapshot(case: dict[str, Any]) -> None:
-    """A pool names its sets for its whole life, and the sizes are those of all of them."""
+    """A pool names its sets for its whole life, and the sizes are those of all, as `pool` tells them."""
     start = date.fromisoformat(case["from"])
+    told = pool_at(CATALOG, case["format"], start).as_json()["snapshot"]
+    assert told == {key: case[key] for key in told if key != "legal"} | {
+        "legal": case["titles"] - case["removed"]
+    }
     snapshot = next(row for row in all_snapshots()[case["format"]] if row.start == start)
     codes = pool_products()[snapshot.pool]
     assert len(codes) == case["sets"]
@@ -56,19 +60,24 @@ def test_sizes_of_every_snapshot(case: dict[str, Any]) -> None:
 def test_the_pool_of_the_day_a_snapshot_begins(case: dict[str, Any]) -> None:
     start = date.fromisoformat(case["from"])
     pool = pool_at(CATALOG, case["format"], start)
-    holdings = [holding for slot in pool.slots for holding in slot.holdings]
-    assert all(holding.product.released and holding.product.released <= start for holding in holdings)
-    if len(holdings) == case["sets"]:
-        assert pool.titles() == case["titles"]
+    assert pool.snapshot is not None
+    named = pool_products()[pool.snapshot.pool]
+    besides = {item.code for slot in format_named(case["format"]).slots for item in slot.products}
+    out = {holding.product.code: holding.product.released for slot in pool.slots for holding in slot.holdings}
+    late = {code for code, released in out.items() if released is None or released > start}
+    assert late <= besides and out.keys() <= {*named, *besides}
+    titles = {title for code in out if code in named for title in CATALOG.contents(code)}
+    if out.keys() >= set(named):
+        assert len(titles) == case["titles"]
     else:
-        assert pool.titles() <= case["titles"]
+        assert len(titles) <= case["titles"]
 
 
 def test_most_snapshots_begin_when_all_their_sets_are_out() -> None:
     whole = [
         case
         for case in CASES
-        if pool_at(CATALOG, case["format"], date.fromisoformat(case["from"])).titles() == case["titles"]
+        if pool_at(CATALOG, case["format"], date.fromisoformat(case["from"])).titles() >= case["titles"]
     ]
     assert len(whole) > 45
 
@@ -76,6 +85,13 @@ def test_most_snapshots_begin_when_all_their_sets_are_out() -> None:
 @pytest.mark.parametrize(
     ("format", "day", "titles", "name"),
     [
+        # The core of the first rotation counts from its day, before its box; sets of 2019 from release.
+        ("standard", "2017-10-01", 1003, "NAPD MWL 2.0"),
+        ("standard", "2017-12-13", 1003, "NAPD MWL 2.0"),
+        ("throwback", "2017-12-13", 1003, "NAPD MWL 2.0"),
+        ("standard", "2019-03-17", 1119, "Standard MWL 3.1"),
+        ("standard", "2019-03-18", 1184, "Standard MWL 3.1"),
+        ("standard", "2019-09-09", 1191, "Standard MWL 3.3"),
         ("standard", "2026-11-30", 613, "Standard Balance Update 26.08"),
         ("standard", "2026-07-31", 613, "Standard Ban List 26.05"),
         ("standard", "2026-03-12", 547, "Standard Ban List 25.12"),
@@ -97,6 +113,18 @@ def test_pool_and_list_of_a_day(format: str, day: str, titles: int, name: str | 
     assert pool.titles() == titles
     assert (pool.mwl.name if pool.mwl else None) == name
     assert pool.as_json()["copies"] == "limit"
+
+
+@pytest.mark.parametrize("legality", ["release", "second-friday"])
+@pytest.mark.parametrize("day", ["2017-10-01", "2017-12-14", "2018-12-21"])
+def test_the_core_of_a_rotation_counts_from_its_day_by_older_printings(day: str, legality: str) -> None:
+    """Sure Gamble was in the Core Set of 2012: no deck lost it while its new box was not out yet."""
+    pool = pool_at(CATALOG, "standard", date.fromisoformat(day), Overrides(legality=legality))
+    assert {"Sure Gamble", "Hedge Fund", "Gordian Blade", "Enigma"} <= pool.base.keys()
+    cards = {"Sure Gamble": 3, "Dirty Laundry": 3}
+    decklist = deck("Hayley Kaplan", cards)
+    verdict = check(decklist, pool)
+    assert [str(each.message) for each in verdict.violations if each.code == "not-in-pool"] == []
 
 
 def test_before_its_first_day_a_format_of_snapshots_does_not_exist() -> None:
