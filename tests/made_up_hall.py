@@ -54,7 +54,7 @@ def make_hall(installation: Installation, now: datetime) -> Hall:
     for made in (finished.tournament_id, playing.tournament_id, coming.id):
         call = Call(installation, made, owner, Role.OWNER, now)
         edit_tournament(call, {"settings": SAID})
-    bidder = next(number for number, link in playing.secrets.items() if link == playing.bidding[0])
+    bidder = next(number for number, link in playing.secrets.items() if link == playing.pair[0])
     player = Actor(ActorKind.PLAYER, bidder, "", playing.tournament_id)
     sessions.open_session(installation, now, PLAYER_SESSION, player)
     return Hall(playing.code, finished.code, coming.code)
