@@ -1,5 +1,6 @@
 """Puts the web application together: routes, middleware, lifespan."""
 
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
@@ -51,11 +52,15 @@ POSTGRES_THREADS = 40
 
 
 def create_app(
-    settings: Settings | None = None, *, now: Callable[[], datetime] = utc_now, **chance: Any
+    settings: Settings | None = None,
+    *,
+    now: Callable[[], datetime] = utc_now,
+    seconds: Callable[[], float] = time.monotonic,
+    **chance: Any,
 ) -> FastAPI:
-    """The application of one process; `now`, `seed` and `secret` can be given for tests.
+    """The application of one process; clocks, `seed` and `secret` can be given for tests.
 
-    Its lifespan migrates the database and closes it at the end.
+    `seconds` refills limits of requests. The lifespan migrates the database and closes it at the end.
     """
     settings = settings or Settings()
     threads = SQLITE_THREADS if settings.database_url.startswith("sqlite") else POSTGRES_THREADS
@@ -92,13 +97,18 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
+    _add_state(app, context, seconds)
+    app.router.routes.extend(_routes())
+    _add_middlewares(app, settings, turns=threads // 2)
+    return app
+
+
+def _add_state(app: FastAPI, context: Context, seconds: Callable[[], float]) -> None:
+    """What requests find at the application: the context, and what is counted for the whole process."""
     app.state.context = context
     app.state.uploads = ArchiveUploads()
     app.state.passwords = PasswordQueue()
-    app.router.routes.extend(_routes())
-    add_error_handlers(app)
-    _add_middlewares(app, settings, write_turns=threads // 2, read_turns=threads // 2)
-    return app
+    app.state.rates = Rates(seconds)
 
 
 def _bridge(database: Database, hub: Hub) -> Bridge | None:
@@ -136,12 +146,12 @@ def _routes() -> tuple[BaseRoute, ...]:
     return tuple(holder.router.routes)
 
 
-def _add_middlewares(app: FastAPI, settings: Settings, write_turns: int, read_turns: int) -> None:
-    """The last one added is asked first."""
-    app.state.rates = Rates()
-    app.add_middleware(Admission, turns=read_turns)
+def _add_middlewares(app: FastAPI, settings: Settings, turns: int) -> None:
+    """The last one added is asked first; `app.state.rates` is there already."""
+    add_error_handlers(app)
+    app.add_middleware(Admission, turns=turns)
     app.add_middleware(PublicMemory, context=app.state.context)
-    app.add_middleware(WriteTurns, turns=write_turns, wait_seconds=LOCK_WAIT_SECONDS)
+    app.add_middleware(WriteTurns, turns=turns, wait_seconds=LOCK_WAIT_SECONDS)
     app.add_middleware(BodyLimit)
     app.add_middleware(CrossSiteRefusal)
     if settings.rate_limits:

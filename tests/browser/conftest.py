@@ -2,6 +2,7 @@
 
 import json
 import runpy
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -159,6 +160,16 @@ def desktop(new_context: Callable[..., BrowserContext], server: "Server") -> Cal
     return make
 
 
+def answer(page: Page, name: str = "Yes, confirm") -> None:
+    """Tap a button that asks for an answer, and wait until the server has taken it.
+
+    A report says how the game ended, too: only what the server answers takes the button away.
+    """
+    button = page.get_by_role("button", name=name)
+    button.click()
+    expect(button).to_have_count(0)
+
+
 IDENTITIES = (
     ("NBN: Making News", "Noise: Hacker Extraordinaire"),
     ("Jinteki: Personal Evolution", "Gabriel Santiago: Consummate Professional"),
@@ -185,8 +196,11 @@ class Organizer:
             data=json.dumps(body).encode() if body is not None else None,
             headers={"authorization": f"Bearer {self.token}", "content-type": "application/json"},
         )
-        with urllib.request.urlopen(request) as answer:
-            return json.loads(answer.read())
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return json.loads(answer.read())
+        except urllib.error.HTTPError as refused:
+            raise AssertionError(f"{method} {path}: {refused.code} {refused.read().decode()}") from refused
 
     def make_event(self) -> None:
         """Make the event; its code is kept."""

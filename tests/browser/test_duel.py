@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Organizer
+from tests.browser.conftest import Organizer, answer
 from tests.servers import Server, running
 
 DECK = """Legends
@@ -80,7 +80,7 @@ def test_two_phones_play_a_duel(
     ana.get_by_role("button", name="Send: you won").click()
     expect(ben.get_by_text("Ana reports: Ana won by Gigs.")).to_be_visible()
     no_netrunner(ben)
-    ben.get_by_role("button", name="Yes, confirm").click()
+    answer(ben)
     for page in (ana, ben):
         expect(page.get_by_text("Ana won by Gigs.")).to_be_visible()
         no_netrunner(page)
@@ -103,5 +103,5 @@ def test_two_phones_play_a_duel(
     ana.get_by_role("button", name="Send: a tie").click()
     ben.goto(f"/t/{organizer.code}/me")
     expect(ben.get_by_text("Ana reports: A tie: Ana wins it, the higher seed.")).to_be_visible()
-    ben.get_by_role("button", name="Yes, confirm").click()
+    answer(ben)
     expect(ben.get_by_text("Ana wins it, the higher seed").first).to_be_visible()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Organizer
+from tests.browser.conftest import Organizer, answer
 from tests.servers import Server, running
 
 NAMES = ("Ana", "Ben", "Cleo")
@@ -89,7 +89,7 @@ def test_three_phones_a_desk_and_a_wall(
     fill(ben, Ana="120", Ben="84", Cleo="40")
     ben.get_by_role("button", name="Send the points").click()
     expect(ana.locator(".turn")).to_contain_text("Ben entered the points of your table.")
-    ana.get_by_role("button", name="Yes, confirm").click()
+    answer(ana)
     for page in phones.values():
         expect(page.get_by_text("The points of your table are in.")).to_be_visible()
         expect(page.locator("table.pod").get_by_role("row", name="Ben")).to_contain_text("84")
@@ -113,5 +113,5 @@ def test_without_a_script_the_points_are_entered_too(
     fill(ana, Ana="120", Ben="80", Cleo="40")
     ana.get_by_role("button", name="Send the points").click()
     ben.reload()
-    ben.get_by_role("button", name="Yes, confirm").click()
+    answer(ben)
     expect(ben.get_by_text("The points of your table are in.")).to_be_visible()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Organizer
+from tests.browser.conftest import Organizer, answer
 from tests.servers import Server, running
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
@@ -100,7 +100,7 @@ def test_four_players_two_phones_bid_live(
         expect(page.locator(".half.runner .start")).to_contain_text("5 cards")
     report(one, "Corp won")
     expect(two.locator(".turn")).to_contain_text(f"{first} reports: {first} won as Corp by agenda points.")
-    two.get_by_role("button", name="Yes, confirm").click()
+    answer(two)
     for page in (one, two):
         expect(page.locator(".turn")).to_contain_text(f"{first} won as Corp")
     finish_other_table(organizer, phones, {first, second})
@@ -140,10 +140,7 @@ def finish_other_table(organizer: Any, phones: dict[str, Page], done: set[str]) 
     phones[second].get_by_text("Time", exact=True).click()
     phones[second].get_by_role("button", name="Send the result").click()
     expect(phones[first].locator(".turn")).to_contain_text(f"A draw at time: {second} wins it.")
-    confirm = phones[first].get_by_role("button", name="Yes, confirm")
-    confirm.click()
-    # The report's words say who wins, too: only the answer takes the button away.
-    expect(confirm).to_have_count(0)
+    answer(phones[first])
 
 
 @pytest.fixture
@@ -168,7 +165,7 @@ def test_a_bidding_held_aloud_is_entered_by_one_and_confirmed_by_the_other(
     one.get_by_role("button", name="Enter it for both").click()
     expect(one.locator(".turn")).to_contain_text(f"You entered: {second} won the bid with 3 on Runner")
     expect(two.locator(".turn")).to_contain_text(f"{first} entered: {second} won the bid with 3 on Runner")
-    two.get_by_role("button", name="Yes, confirm").click()
+    answer(two)
     for page in (one, two):
         expect(page.locator(".half.runner .start")).to_contain_text("4 cards")
         expect(page.locator(".half.runner .who")).to_contain_text(second)
@@ -226,7 +223,7 @@ def test_an_auction_and_a_result_survive_a_dead_spot_and_a_restart_and_everybody
     expect(card).to_have_class(re.compile("playing"))
     report(one, "Runner won")
     expect(card).to_have_class(re.compile("reported"))
-    two.get_by_role("button", name="Yes, confirm").click()
+    answer(two)
     expect(card).to_have_class(re.compile("done"))
     expect(desk.get_by_role("button", name="Close round 1")).to_be_enabled()
     expect(wall.get_by_text("Every table has its result.")).to_be_visible()

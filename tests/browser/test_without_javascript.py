@@ -5,6 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import answer
+
 
 def test_an_event_without_any_script(organizer: Any, phone: Callable[..., Page], complaints: Any) -> None:
     complaints.expect("answer: 409")
@@ -48,7 +50,7 @@ def test_an_event_without_any_script(organizer: Any, phone: Callable[..., Page],
     expect(two.locator(".turn")).to_contain_text(f"A draw at time: {second} wins it.")
 
     one.goto(one.url.partition("/me")[0] + "/me")
-    one.get_by_role("button", name="Yes, confirm").click()
+    answer(one)
     expect(one.locator(".turn")).to_contain_text(f"{second} wins it")
     one.get_by_text("Menu", exact=True).click()
     one.get_by_role("link", name="Pairings").click()

@@ -94,8 +94,7 @@ def rates_of(http: TestClient) -> Rates:
 
 
 def use_up(http: TestClient) -> None:
-    """Guess codes until the address has no guesses left; from then on no time passes for guessers."""
-    rates_of(http).misses = Buckets(MISSES, lambda: 0.0)
+    """Guess codes until the address has no guesses left; no time passes meanwhile."""
     for _ in range(int(MISSES.burst) + 20):
         if http.get("/api/v1/tournaments/ZZZZZ").status_code == 429:
             return
@@ -131,7 +130,8 @@ def test_a_hall_gets_in_while_one_guesses_also_after_a_restart(event: Event, tmp
     """Two hundred phones behind one address open their links and ask for icons; a guesser never stops."""
     players = [event.tokens[event.player(f"Player {number}")] for number in range(20)]
     settings = Settings(database_url=f"sqlite:///{tmp_path / 'event.sqlite3'}", environment="development")
-    with TestClient(create_app(settings, now=event.http.app.state.context.now)) as restarted:  # type: ignore[attr-defined]
+    app = create_app(settings, now=event.http.app.state.context.now, seconds=lambda: 0.0)  # type: ignore[attr-defined]
+    with TestClient(app) as restarted:
         for http, phones in ((event.http, 20), (restarted, 200)):
             use_up(http)
             for number in range(phones):
@@ -279,6 +279,6 @@ def test_a_household_has_one_address(told: str, address: str) -> None:
 
 def test_the_limits_can_be_switched_off(tmp_path: Path) -> None:
     settings = Settings(database_url=f"sqlite:///{tmp_path / 'r.sqlite3'}", rate_limits=False)
-    with TestClient(create_app(settings)) as http:
+    with TestClient(create_app(settings, seconds=lambda: 0.0)) as http:
         statuses = {http.get("/api/v1/tournaments/ZZZZZ").status_code for _ in range(int(MISSES.burst) + 5)}
     assert statuses == {404}
