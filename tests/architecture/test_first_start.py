@@ -103,6 +103,32 @@ def test_a_run_without_a_report_is_not_whole(complaints: Callable[[Path], list[s
     assert "did not come to its end" in complaints(tmp_path / "junit.xml")[0]
 
 
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        pytest.param([], "did not come to its end", id="nothing failed, so something else broke"),
+        pytest.param(["test_fine"], None, id="passes alone"),
+        pytest.param(
+            ["test_fine", "test_broken"], "Failed again: tests/test_two.py::test_fine, ", id="fails again"
+        ),
+        pytest.param(["test_fine"] * 3, "Not run again: 3 tests failed", id="too many"),
+    ],
+)
+def test_what_failed_beside_others_is_run_again_alone(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: list[str], said: str | None
+) -> None:
+    cases = [f'<testcase classname="tests.test_two" name="{name}"><failure /></testcase>' for name in names]
+    report = tmp_path / "junit.xml"
+    report.write_text(f"<testsuites><testsuite>{BROWSER}{''.join(cases)}</testsuite></testsuites>")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/test_two.py").write_text(
+        "def test_fine(): pass\n\n\ndef test_broken(): raise ValueError\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    wrong = runpy.run_path(str(root / ".ci/again_alone.py"))["again"](report)
+    assert (wrong is None) if said is None else said in wrong
+
+
 def test_ci_calls_what_the_makefile_has(root: Path) -> None:
     script = (root / ".ci/run").read_text()
     assert "make lint" in script and "make test" in script
