@@ -9,8 +9,9 @@ from typing import Any
 
 from anyio import to_thread
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Mount
 
 from app.deckcheck.catalog import load_catalog
 from app.deckcheck.tables import ADDED
@@ -22,7 +23,7 @@ from app.settings import Settings
 from app.storage.database import Database
 from app.storage.engines import LOCK_WAIT_SECONDS
 from app.storage.round_copies import COPIED_AFTER, RoundCopies
-from app.web.api.routes import api_router
+from app.web.api.routes import API
 from app.web.api_docs import SWAGGER, observing_router
 from app.web.cache.public_cache import PublicMemory
 from app.web.cache.response_cache import Published
@@ -40,8 +41,9 @@ from app.web.http.request_line import RequestLine
 from app.web.http.security import BodyLimit, CrossSiteRefusal, ProtectiveHeaders
 from app.web.http.static_files import VersionedFiles, icons_router
 from app.web.http.throttling import RateLimit
-from app.web.pages.routes import pages_router
+from app.web.pages.routes import PAGES
 from app.web.server.admission import Admission
+from app.web.server.route_finder import RouteFinder
 from app.web.server.write_turns import WriteTurns
 from app.web.templating import STATIC
 
@@ -134,16 +136,16 @@ def _measure(copies: RoundCopies | None, housekeeping: Housekeeping) -> Callable
 @cache
 def _routes() -> tuple[BaseRoute, ...]:
     """All routes. They know no application, and to look through their handlers takes a third of a second."""
-    holder = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    holder.include_router(api_router)
     # Before the pages: an event's short address would take any first word of a path for its code.
-    holder.include_router(observing_router, include_in_schema=False)
-    holder.include_router(icons_router, include_in_schema=False)
-    holder.include_router(pages_router, include_in_schema=False)
+    unlisted = (*observing_router.routes, *icons_router.routes, *PAGES)
+    for route in unlisted:
+        assert isinstance(route, APIRoute)
+        route.include_in_schema = False
     # Packed they are a third.
-    holder.mount("/static", GZipMiddleware(VersionedFiles(directory=STATIC)), name="static")
-    holder.mount("/api/docs/parts", VersionedFiles(directory=SWAGGER), name="api-docs-parts")
-    return tuple(holder.router.routes)
+    static = Mount("/static", GZipMiddleware(VersionedFiles(directory=STATIC)), name="static")
+    parts = Mount("/api/docs/parts", VersionedFiles(directory=SWAGGER), name="api-docs-parts")
+    listed = [route for route in (*API, *unlisted) if isinstance(route, APIRoute)]
+    return (static, parts, RouteFinder(listed), *listed)
 
 
 def _add_middlewares(app: FastAPI, settings: Settings, turns: int) -> None:

@@ -1,6 +1,6 @@
 """All pages people see. The short address of a code comes last: it fits every single word."""
 
-from fastapi import APIRouter
+from starlette.routing import BaseRoute
 
 from app.web.pages.desk import (
     calls,
@@ -30,7 +30,6 @@ from app.web.pages.player import deck_page, joining, own_page, player_points, pl
 from app.web.pages.public import checking, event, figures, home, judge, open_lists, signing, wall
 from app.web.pages.public import day as day_of_events
 
-pages_router = APIRouter()
 PUBLIC = (home, signing, checking, judge, event, figures, open_lists, day_of_events)
 PLAYER = (joining, own_page, deck_page, player_table, player_points)
 RUNNING = (
@@ -55,6 +54,9 @@ RUNNING = (
 )
 JUDGING = (calls, penalties, deck_checks)
 
-for module in (*PUBLIC, *PLAYER, *RUNNING, *JUDGING, wall, printing):
-    pages_router.include_router(module.router)
-pages_router.include_router(home.short_router)
+MODULES = (*PUBLIC, *PLAYER, *RUNNING, *JUDGING, wall, printing)
+# One after the other and not router within router, which would look for each request's route twice.
+PAGES: tuple[BaseRoute, ...] = (
+    *(route for module in MODULES for route in module.router.routes),
+    *home.short_router.routes,
+)
