@@ -6,6 +6,7 @@ put together from parts: what belongs into it is a value, and a value may be a s
 Rooms below the web say sentences (`say`); pages make text at once (`t`, in templates `t`, too).
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -20,6 +21,8 @@ from app.words.languages import ENGLISH
 from app.words.reader import Reader, language, reading
 from app.words.written import day, listed
 
+# How a whole sentence begins that a row keeps as text.
+KEPT_AS = '{"text":'
 # The name of the value that decides between the text for one and the text for many.
 COUNTED = "n"
 
@@ -52,10 +55,24 @@ class Sentence:
         kept = {name: _kept(value) for name, value in self.values.items()}
         return {"text": self.text, "values": kept, **({"many": self.many} if self.many else {})}
 
+    def as_text(self) -> str:
+        """Text and values as a row keeps them in a column of text; `kept_words` reads them."""
+        return json.dumps(self.as_json(), ensure_ascii=False, separators=(",", ":"))
+
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> Any:
         """In answers to programs a sentence is its text in their language."""
         return {"type": "is-instance", "cls": cls, "serialization": {"type": "to-string"}}
+
+
+class Named(str):
+    """An English name, as a value of a sentence, that a reader's language may have another for."""
+
+    __slots__ = ()
+
+    def here(self) -> str:
+        """The name in the reader's language."""
+        return str(self)
 
 
 class AnyOf(tuple[Any, ...]):
@@ -145,6 +162,17 @@ def sentence_of(kept: Mapping[str, Any]) -> Sentence:
     return Sentence(texts[0], values, kept.get("many"))
 
 
+def kept_words(text: str) -> "str | Sentence":
+    """What a column of text holds: a sentence that `as_text` wrote, or words as they were written by
+    somebody or by a former version."""
+    if not text.startswith(KEPT_AS):
+        return text
+    try:
+        return sentence_of(json.loads(text))
+    except ValueError:
+        return text
+
+
 def names_in(text: str) -> list[str]:
     """The names of the values in a text."""
     return [name for _, name, _, _ in Formatter().parse(text) if name is not None]
@@ -179,6 +207,8 @@ def _written(value: Any) -> Any:
         return listed([str(_written(each)) for each in value], any_of=isinstance(value, AnyOf))
     if isinstance(value, date) and not isinstance(value, datetime):
         return day(value)
+    if isinstance(value, Named):
+        return value.here()
     return str(value) if isinstance(value, Sentence) else value
 
 

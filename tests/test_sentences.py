@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.sentences import Sentence, did_you_mean, in_turn, say, sentence_of, with_reason
+from app.sentences import Sentence, did_you_mean, in_turn, kept_words, say, sentence_of, with_reason
 from app.services.kernel.errors import Refused
 from app.storage.journal import said_of
 
@@ -70,3 +70,10 @@ def test_entries_of_the_journal_of_before_are_still_read() -> None:
 )
 def test_a_kept_sentence_from_elsewhere_gives_nothing_away_and_breaks_nothing(kept: Any) -> None:
     assert str(said_of("Ana joined", {"said": kept})) == "Ana joined"
+
+
+def test_a_column_of_text_holds_a_sentence_or_words_as_they_were_written() -> None:
+    said = say("{who} dropped: {why}", who='Ana "A" Berg', why=say("{n} rounds", n=3))
+    assert kept_words(said.as_text()) == said
+    for words in ("Your result was corrected.", '{"text":', '{"text":"{a.b}","values":{"a":1}}', ""):
+        assert kept_words(words) == words

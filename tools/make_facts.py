@@ -45,6 +45,19 @@ MORE_TITLES = (
     ("ja", "盗聴", "Eavesdrop"),
     ("ja", "神経症", "Neurostasis"),
 )
+# Spellings that are read, but not shown: the other one of the same title is whole or parts its words.
+OTHER_SPELLINGS = (
+    ("ja", "PAD コネクタ", "PAD Tap"),
+    ("ja", "アキタローワタナベ", "Akitaro Watanabe"),
+    ("ja", "イチ 1.0", "Ichi 1.0"),
+    ("ja", "セルポータル", "Cell Portal"),
+    ("ja", "ネットシールド", "Net Shield"),
+    ("ja", "ノイズ", "Noise: Hacker Extraordinaire"),
+    ("ja", "ファムファタル", "Femme Fatale"),
+    ("ja", "フレーム=アウト", "Flame-out"),
+    ("ja", "マリア Z0L0K4", "Malia Z0L0K4"),
+    ("ja", "ムティ・ムウェクンドゥ: 生命の改良", "Mti Mwekundu: Life Improved"),
+)
 
 
 def read(folder: Path, name: str) -> list[dict[str, str]]:
@@ -126,7 +139,7 @@ def pool_products(folder: Path) -> list[tuple[str, ...]]:
 
 
 def titles(folder: Path, printings: list[dict[str, str]], more: Path | None) -> list[tuple[str, ...]]:
-    """Titles in other languages: language, title there, English title."""
+    """Titles in other languages: language, title there, English title. The one to show is first."""
     english = {row["code"]: row["title"] for row in printings}
     found: dict[tuple[str, ...], None] = {}
     for row in read(folder, "titles_i18n.csv"):
@@ -138,7 +151,9 @@ def titles(folder: Path, printings: list[dict[str, str]], more: Path | None) -> 
         found[("ja", row["japanese"], row["title"])] = None
     found.update(dict.fromkeys(MORE_TITLES))
     known = set(english.values())
-    return sorted(row for row in found if row[2] in known and row not in WRONG_TITLES)
+    last = {*MORE_TITLES, *OTHER_SPELLINGS}
+    kept = (row for row in found if row[2] in known and row not in WRONG_TITLES)
+    return sorted(kept, key=lambda row: (row in last, row))
 
 
 def main() -> None:

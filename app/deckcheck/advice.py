@@ -15,7 +15,7 @@ from app.deckcheck.identity_laws import law_of
 from app.deckcheck.legality import check
 from app.deckcheck.pools import Pool
 from app.deckcheck.relief import influence_change
-from app.deckcheck.sentences import Names, sentence
+from app.deckcheck.sentences import Names, copies_of, sentence
 from app.deckcheck.values import Decklist, Entry, with_identity
 from app.deckcheck.verdict import Change, Verdict
 from app.sentences import Sentence
@@ -185,7 +185,7 @@ def _reason(title: str, copies: int, verdict: Verdict) -> _Cut:
 
 
 def _copies_named(cuts: Mapping[str, int]) -> Names:
-    return Names(tuple(f"{copies} {title}" for title, copies in cuts.items()))
+    return Names(tuple(copies_of(title, copies) for title, copies in cuts.items()))
 
 
 def without(decklist: Decklist, cuts: Mapping[str, int]) -> Decklist:
@@ -216,7 +216,7 @@ def _other_boxes(decklist: Decklist, pool: Pool, verdict: Verdict, now: Verdict)
             if not cuts or any(violation.card == other.identity for violation in other.violations):
                 continue
             named: list[str | Sentence] = [
-                f"{copies} {title}" for title, copies in list(cuts.items())[:_NAMED]
+                copies_of(title, copies) for title, copies in list(cuts.items())[:_NAMED]
             ]
             if len(cuts) > _NAMED:
                 named.append(sentence("more-titles", {"n": len(cuts) - _NAMED}))

@@ -11,7 +11,7 @@ from app.deckcheck.case import Case
 from app.deckcheck.catalog import AGENDA, Card
 from app.deckcheck.influence import Held, influence_limit, influence_paid
 from app.deckcheck.mwl import MostWanted
-from app.deckcheck.sentences import Names
+from app.deckcheck.sentences import Names, copies_of
 from app.deckcheck.verdict import Change
 
 _NAMED = 6  # titles named in one sentence
@@ -30,7 +30,7 @@ def influence_change(case: Case) -> Change | None:
         values = {"over": over, "titles": Names(named, "or")}
         return Change("cut", "influence/any", values, enough, {enough[0]: 1})
     cuts = _fewest(identity, case.held, case.pool.mwl, over)
-    values = {"over": over, "cuts": Names(tuple(f"{copies} {title}" for title, copies in cuts.items()))}
+    values = {"over": over, "cuts": Names(tuple(copies_of(title, copies) for title, copies in cuts.items()))}
     return Change("cut", "influence/fewest", values, tuple(cuts), cuts)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.deckcheck.titles import with_titles
 from app.sentences import AnyOf, Sentence, message, messages, names_in, say, say_count, sentence_of
 
 # Under this a violation that is kept has its sentence as text and values.
@@ -212,6 +213,10 @@ MESSAGES: Mapping[str, str | tuple[str, str]] = {
     "boxes/instead-influence": message(
         "With {box} instead, replace {cuts}, and spend {over} influence less."
     ),
+    # words: copies of a card, like "2 Diesel"
+    "copies-of": message("{copies} {card}"),
+    # words: copies of a card, and in parentheses how many are allowed
+    "copies-of/allowed": message("{copies} {card} ({allowed})"),
     "points": messages("{numbers} point", "{numbers} points"),
     "more-titles": messages("{n} more title", "{n} more titles"),
 }
@@ -223,8 +228,14 @@ def sentence(key: str, values: Mapping[str, Any]) -> Sentence:
     texts = text if isinstance(text, tuple) else (text,)
     named = {name: _words(values[name]) for each in texts for name in names_in(each)}
     if isinstance(text, tuple):
-        return say_count(*text, values["n"], **{name: value for name, value in named.items() if name != "n"})
-    return say(text, **named)
+        named.pop("n", None)
+        return with_titles(say_count(*text, values["n"], **named))
+    return with_titles(say(text, **named))
+
+
+def copies_of(title: str, copies: int) -> Sentence:
+    """A number of copies of a card, for lists of cuts: `2 Diesel`."""
+    return sentence("copies-of", {"copies": copies, "card": title})
 
 
 def _words(value: Any) -> Any:
@@ -243,7 +254,7 @@ def told(kept: Mapping[str, Any]) -> Sentence:
     their English sentence alone."""
     if isinstance(said := kept.get(SAID), Mapping):
         try:
-            return sentence_of(said)
+            return with_titles(sentence_of(said))
         except ValueError:
             pass  # of an archive made elsewhere
     return Sentence(str(kept["message"]))
@@ -283,7 +294,8 @@ def _gathered(
     first = group[0]
     message = str(told(first) if SAID in first else first["message"])
     if len(group) > 1:
-        counts = tuple(f"{v.get('copies')} {v['card']} ({v.get('allowed')})" for v in group)
+        names = ("copies", "card", "allowed")
+        counts = tuple(sentence("copies-of/allowed", {name: v.get(name) for name in names}) for v in group)
         values = {
             "n": len(group),
             "titles": Names(tuple(v["card"] for v in group)),

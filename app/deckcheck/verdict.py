@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any
 
 from app.deckcheck.sentences import SAID, sentence
+from app.deckcheck.titles import with_titles
 from app.sentences import Sentence
 from app.sides import Side
 
@@ -36,8 +37,7 @@ class Violation:
     def said(self) -> Sentence:
         """What is wrong, in one sentence."""
         if "text" in self.values:
-            as_read: Sentence = self.values["text"]
-            return as_read
+            return with_titles(self.values["text"])
         key = f"{self.code}/{self.variant}" if self.variant else self.code
         fields = {name: getattr(self, name) for name in ("card", "copies", "allowed", "line")}
         fields["n"] = self.copies

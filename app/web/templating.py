@@ -12,11 +12,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from app.deckcheck.titles import card_title
 from app.sentences import Sentence, t_markup, tn_markup
 from app.services.kernel.views import TournamentView
 from app.time_zones import local
 from app.web.drawings.factions import SHAPES
-from app.web.presenters.factions import faction_of, short_title
+from app.web.presenters.factions import faction_of, for_judges, short_title
 from app.web.views import Frame, View, names_in
 from app.words.languages import languages, own_name
 from app.words.reader import language
@@ -85,6 +86,8 @@ def environment() -> Environment:
     env.globals["faction_of"] = faction_of
     env.globals["faction_shapes"] = SHAPES
     env.filters["short_title"] = short_title
+    env.filters["card_title"] = card_title
+    env.filters["for_judges"] = for_judges
     env.filters["clock_time"] = clock_time
     return env
 

@@ -10,6 +10,7 @@ from app.deckcheck.decklists import read
 from app.deckcheck.legality import check
 from app.deckcheck.pools import pool_at
 from app.deckcheck.values import Decklist, Entry, Problem
+from app.sentences import say
 
 CATALOG = load_catalog()
 POOL = pool_at(CATALOG, "cache-refresh", date(2018, 2, 15))
@@ -92,7 +93,7 @@ def test_another_deluxe_is_weighed() -> None:
 
 
 def test_a_misspelt_name_gets_its_suggestions() -> None:
-    problem = Problem("unknown-card", "No such card.", 4, "Sure Gmble", ("Sure Gamble", "Surge"))
+    problem = Problem("unknown-card", say("No such card."), 4, "Sure Gmble", ("Sure Gamble", "Surge"))
     decklist = Decklist(None, CATALOG.find_identity("Chaos Theory")[0], (), (problem,))
     assert "Line 4: write Sure Gamble or Surge if that is meant." in sentences(decklist)
 

@@ -14,6 +14,7 @@ from app.deckcheck.formats import all_formats
 from app.deckcheck.legality import judge
 from app.deckcheck.pools import FormatNotYet, pool_at
 from app.deckcheck.values import Decklist, Entry, Problem
+from app.sentences import Sentence
 
 CATALOG = load_catalog()
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "deckcheck.md").read_text(encoding="utf-8")
@@ -31,7 +32,7 @@ problems = st.builds(
     st.sampled_from(
         ["unknown-card", "identity-ambiguous", "identity-missing", "bad-quantity", "unreadable-line"]
     ),
-    st.text(max_size=5),
+    st.builds(Sentence, st.text(max_size=5)),
     st.none() | st.integers(1, 99),
     st.text(max_size=5),
 )

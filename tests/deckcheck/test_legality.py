@@ -10,6 +10,7 @@ from app.deckcheck.identity_laws import all_laws
 from app.deckcheck.legality import judge
 from app.deckcheck.values import Decklist, Entry, Problem, with_identity
 from app.deckcheck.verdict import Verdict
+from app.sentences import say
 from app.sides import Side
 
 CATALOG = load_catalog()
@@ -368,8 +369,8 @@ def test_without_identity_the_rest_is_judged() -> None:
 
 
 def test_identity_chosen_apart() -> None:
-    missing = Problem("identity-missing", "No identity.")
-    unread = Problem("unreadable-line", "Nothing known.", 7, "???")
+    missing = Problem("identity-missing", say("No identity."))
+    unread = Problem("unreadable-line", say("Nothing known."), 7, "???")
     decklist = Decklist(None, None, (Entry(card("Sure Gamble"), 3),), (missing, unread))
     assert "identity-missing" in judge(CATALOG, decklist, date=DAY).codes
     verdict = judge(CATALOG, with_identity(decklist, card("Chaos Theory")), date=DAY)
@@ -384,7 +385,7 @@ def test_second_identity_among_the_cards() -> None:
 
 
 def test_problems_of_the_reader_are_violations_with_suggestions() -> None:
-    problem = Problem("unknown-card", "No such card.", 4, "Sure Gmble", ("Sure Gamble",))
+    problem = Problem("unknown-card", say("No such card."), 4, "Sure Gmble", ("Sure Gamble",))
     decklist = Decklist(None, card("Chaos Theory"), (), (problem,))
     told = judge(CATALOG, decklist, date=DAY).as_json()["violations"][0]
     assert told["code"] == "unknown-card"

@@ -98,9 +98,9 @@ class Sheet:
         suggestions = self.suggestions(name)
         if len(self.catalog.meanings(name)) > 1 and suggestions:
             message = say(
-                "“{written}” is the name of {titles}; write the English title.",
+                "“{written}” is the name of {cards}; write the English title.",
                 written=written(name),
-                titles=suggestions,
+                cards=suggestions,
             )
         else:
             told = say("No card is called “{written}”.", written=written(name))
@@ -113,11 +113,11 @@ class Sheet:
     def unread_card(self, names: Sequence[str], line: int | None, text: str) -> None:
         """A line that holds titles of cards but does not say clearly how many of them."""
         message = say(
-            "This line names {titles} but was not understood: “{written}”. Write 3x {first} on a "
+            "This line names {titles} but was not understood: “{written}”. Write 3x {card} on a "
             "line of its own, or put // before the line when it is a remark.",
             titles=list(names[:3]),
             written=written(text),
-            first=names[0],
+            card=names[0],
         )
         self.problem("unread-card-line", message, line, text)
 

@@ -7,6 +7,7 @@ import re
 
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.folding import fold
+from app.deckcheck.titles import with_titles
 from app.sentences import Sentence, did_you_mean, in_turn, say
 from app.services.kernel.errors import Kind, Refused
 from app.sides import Side
@@ -25,7 +26,7 @@ def identity_named(catalog: Catalog, text: str | None, side: Side) -> str | None
         return found[0].title
     raise Refused(
         "unknown-identity",
-        _sentence(catalog, text, side, found),
+        with_titles(_sentence(catalog, text, side, found)),
         Kind.INVALID,
         suggestions=_titles(catalog, text, side, found),
         field=f"{side.value}_identity",

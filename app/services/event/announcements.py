@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
-from app.sentences import say
+from app.sentences import Sentence, kept_words, say
 from app.services.kernel.actors import SYSTEM
 from app.services.kernel.call import Call
 from app.services.kernel.command import Work, command
@@ -27,10 +27,10 @@ NOTICE_LIFE = timedelta(hours=2)  # so long a player is told of a corrected resu
 
 @dataclass(frozen=True)
 class AnnouncementView:
-    """Something said to everybody."""
+    """Something said to everybody in somebody's words, or to one player by the program."""
 
     id: int
-    text: str
+    text: str | Sentence
     made_at: datetime
     ends_at: datetime | None = None
     with_round: bool = False
@@ -138,7 +138,7 @@ def standing_in(session: Session, tournament_id: int, now: datetime) -> tuple[An
     return tuple(
         AnnouncementView(
             row.id or 0,
-            row.text,
+            row.text if row.kind != SaidTo.ONE_PLAYER else kept_words(row.text),
             row.made_at,
             row.ended_at,
             row.kind == SaidTo.ALL_IN_ROUND,

@@ -7,14 +7,16 @@ with a game loss; the last two become penalties of the player in the same step.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
 
 from sqlmodel import Session, col, select
 
 from app.deckcheck.counting import Difference, differences
-from app.sentences import message, say
+from app.deckcheck.titles import CardTitle
+from app.sentences import Sentence, message, say
 from app.services.decks.handed_in import found_player, identity_of, living_player
 from app.services.judging.lost_games import GAME_LOSS, WARNING
-from app.services.judging.penalties import add_penalty
+from app.services.judging.penalties import add_penalty, told_finding
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
@@ -29,6 +31,8 @@ IN_ORDER = "in-order"
 OUTCOMES = (IN_ORDER, WARNING, GAME_LOSS)
 LONGEST_FINDING = 300
 MOST_COPIES = 99
+_MOST_DIFFERENCES = 12  # told in a finding
+_IN_ORDER = message("In order")
 INFRACTION = "illegal-deck"
 _STANDS = {
     WARNING: message("This check ended with a warning: undo that in the journal first."),
@@ -53,7 +57,7 @@ class DeckCheckView:
     playing: bool
     picked_at: datetime
     outcome: str | None
-    finding: str | None
+    finding: str | Sentence | None
     checked_by: str | None
     checked_at: datetime | None
 
@@ -177,7 +181,8 @@ def record_deck_check(
     changed = counted is not None and _count(work, check, counted, unlisted)
     row = found_player(work, check.player_id)
     said = clean_line(finding, LONGEST_FINDING, "finding") or _found(work, check, row, outcome)
-    if not changed and (check.finding, check.outcome) == (said, outcome):
+    to_keep = said if isinstance(said, str) else said.as_text()
+    if not changed and (check.finding, check.outcome) == (to_keep, outcome):
         return
     work.require()
     if check.outcome in (WARNING, GAME_LOSS) and check.outcome != outcome:
@@ -186,24 +191,25 @@ def record_deck_check(
         table = _table_of(work.session, check)
         table_id = table.id if table is not None else None
         add_penalty(work, living_player(work, check.player_id), outcome, INFRACTION, said, table_id)
-    check.finding, check.outcome = said, outcome
+    check.finding, check.outcome = to_keep, outcome
     check.checked_by, check.checked_at = work.actor.name, work.now
     work.session.add(check)
     told = say("The decks of {player} were checked: {finding}", player=row.name, finding=said)
     work.note(told, "players")
 
 
-def _found(work: Work, check: DeckCheck, row: Player, outcome: str) -> str:
+def _found(work: Work, check: DeckCheck, row: Player, outcome: str) -> Sentence:
     """The finding that the count gives, in one line."""
     differ = [
-        f"{each.title} {each.found} of {each.listed}"
+        # words: a card of a list: copies found, and copies in the list
+        say("{title} {found} of {listed}", title=each.title, found=each.found, listed=each.listed)
         for sheet in _sheets(work.session, check, row)
         for each in sheet.differences
     ]
     if check.unlisted:
-        differ.append(f"not in the list: {check.unlisted}")
+        differ.append(say("not in the list: {cards}", cards=check.unlisted))
     if not differ and outcome == IN_ORDER:
-        return "In order"
+        return say(_IN_ORDER)
     if outcome == IN_ORDER:
         raise Refused(
             "finding-missing",
@@ -212,8 +218,11 @@ def _found(work: Work, check: DeckCheck, row: Player, outcome: str) -> str:
         )
     if not differ:
         raise Refused("finding-missing", "Write what differs from the list.", Kind.INVALID)
-    text = "; ".join(differ)
-    return text if len(text) <= LONGEST_FINDING else f"{text[: LONGEST_FINDING - 1]}…"
+    told, more = differ[:_MOST_DIFFERENCES], len(differ) - _MOST_DIFFERENCES
+    if more > 0:
+        told.append(say("{number} more", number=more))
+    # words: what differs from a list, one after the other
+    return reduce(lambda before, after: say("{before}; {after}", before=before, after=after), told)
 
 
 def _count(work: Work, check: DeckCheck, counted: Counted, unlisted: str) -> bool:
@@ -224,12 +233,16 @@ def _count(work: Work, check: DeckCheck, counted: Counted, unlisted: str) -> boo
     for side, found in counted.items():
         for title, copies in found.items():
             if title not in lists.get(side.value, {}):
-                told = say("{title} is not in this list.", title=title[:60])
+                told = say("{title} is not in this list.", title=CardTitle(title[:60]))
                 raise Refused("not-in-list", told, Kind.INVALID)
             if copies not in range(MOST_COPIES + 1):
                 raise Refused(
                     "invalid-number",
-                    say("Copies of {title} are a number from 0 to {most}.", title=title, most=MOST_COPIES),
+                    say(
+                        "Copies of {title} are a number from 0 to {most}.",
+                        title=CardTitle(title),
+                        most=MOST_COPIES,
+                    ),
                     Kind.INVALID,
                 )
         if found:
@@ -320,7 +333,7 @@ def _view(check: DeckCheck, name: str, table: Pairing | None) -> DeckCheckView:
         playing=table is not None and not table.final,
         picked_at=check.picked_at,
         outcome=check.outcome,
-        finding=check.finding,
+        finding=told_finding(check.finding) if check.finding is not None else None,
         checked_by=check.checked_by,
         checked_at=check.checked_at,
     )

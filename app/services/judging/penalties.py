@@ -10,9 +10,10 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from app.deckcheck.titles import with_titles
 from app.judge.penalties import KINDS, infraction_name, infraction_of, upgraded
 from app.judge.words import spoken
-from app.sentences import AnyOf, message, say
+from app.sentences import AnyOf, Sentence, kept_words, message, say
 from app.services.decks.handed_in import living_player
 from app.services.judging.lost_games import (
     DISQUALIFICATION,
@@ -64,7 +65,7 @@ class PenaltyView:
     kind: str
     infraction: str
     infraction_name: str
-    note: str
+    note: str | Sentence
     round: int | None
     table_number: int | None
     given_by: str
@@ -110,8 +111,14 @@ def _given_by(work: Work, number: int) -> int:
     return next(made, 0)
 
 
+def told_finding(kept: str) -> str | Sentence:
+    """The note of a penalty or the finding of a deck check: words of a judge, or what the count said."""
+    said = kept_words(kept)
+    return with_titles(said) if isinstance(said, Sentence) else said
+
+
 def add_penalty(
-    work: Work, row: Player, kind: str, infraction: str, note: str, table_id: int | None
+    work: Work, row: Player, kind: str, infraction: str, note: str | Sentence, table_id: int | None
 ) -> Penalty:
     """Record a penalty with its consequences within a command, and note who hears of it."""
     if kind not in KINDS:
@@ -129,7 +136,7 @@ def add_penalty(
         player_id=row.id or 0,
         kind=kind,
         infraction=what,
-        note=clean_line(note, LONGEST_NOTE, "note"),
+        note=note.as_text() if isinstance(note, Sentence) else clean_line(note, LONGEST_NOTE, "note"),
         round_number=place[1].number if place else _last_number(work),
         table_number=place[0].table_number if place else None,
         given_by=work.actor.name,
@@ -249,7 +256,7 @@ def penalties_in(
             kind=row.kind,
             infraction=row.infraction,
             infraction_name=infraction_name(row.infraction, spoken(language())),
-            note=row.note,
+            note=told_finding(row.note),
             round=row.round_number,
             table_number=row.table_number,
             given_by=row.given_by,

@@ -85,7 +85,7 @@ def _let_play(work: Work, row: Player) -> None:
             tournament_id=work.tournament_id,
             kind=SaidTo.ONE_PLAYER.value,
             player_id=row.id,
-            text=str(said),
+            text=said.as_text(),
             made_at=work.now,
         )
     )

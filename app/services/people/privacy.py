@@ -14,7 +14,8 @@ from sqlalchemy import delete, inspect, update
 from sqlalchemy import select as select_columns
 from sqlmodel import Session, SQLModel, col
 
-from app.sentences import say
+from app.sentences import KEPT_AS as SENTENCE_KEPT_AS
+from app.sentences import Sentence, kept_words, say, sentence_of
 from app.services.decks.handed_in import found_player
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Refused, not_found
@@ -150,10 +151,29 @@ class _Eraser:
 
     def text(self, text: str) -> str:
         """The text without the players' names."""
+        if text.startswith(SENTENCE_KEPT_AS):
+            return self._kept_sentence(text)
         # A kept reason names nobody, and a player may be called like one of its codes.
         if text.startswith(KEPT_AS) or self._own.search(text) is None:
             return text
         return self._names.sub(lambda found: self._mine.get(name_key(found[0]), found[0]), text)
+
+    def _kept_sentence(self, text: str) -> str:
+        """A sentence that a row keeps: names are among its values alone, written as JSON writes them."""
+        said = kept_words(text)
+        if not isinstance(said, Sentence):
+            return self._names.sub(lambda found: self._mine.get(name_key(found[0]), found[0]), text)
+        return sentence_of(self._values(said.as_json())).as_text()
+
+    def _values(self, kept: dict[str, Any]) -> dict[str, Any]:
+        """A sentence as JSON without the players' names, with its own words as they are."""
+        values = {
+            name: {"said": self._values(value["said"])}
+            if isinstance(value, dict) and "said" in value
+            else self.json(value)
+            for name, value in kept["values"].items()
+        }
+        return {**kept, "values": values}
 
     def json(self, value: Any) -> Any:
         """The JSON value without the players' names."""

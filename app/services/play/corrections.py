@@ -48,7 +48,7 @@ def tell_of_correction(work: Work, row: Pairing, round_row: Round, result: Sente
                     tournament_id=work.tournament_id,
                     kind=SaidTo.ONE_PLAYER.value,
                     player_id=player_id,
-                    text=said.english,
+                    text=said.as_text(),
                     made_at=work.now,
                 )
             )

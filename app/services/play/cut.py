@@ -15,7 +15,6 @@ from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.topics import table_topics
-from app.services.play.draft_words import kept_sentence
 from app.services.play.pod_draw import draw_final_table
 from app.services.play.rounds import new_round, next_number
 from app.services.play.table_access import acting_seat, open_table, refuse_without_bidding
@@ -155,15 +154,13 @@ def _add_game(
         second_id=next(p for p in both if p != first),
         game_number=game.game.number,
         sides_by=sides.value,
-        reason=kept_sentence(
-            say(
-                "Game {number}, {name}: seed {seed} against seed {other}.",
-                number=game.game.number,
-                name=game.game.said,
-                seed=seeds.index(both[0]) + 1,
-                other=seeds.index(both[1]) + 1,
-            )
-        ),
+        reason=say(
+            "Game {number}, {name}: seed {seed} against seed {other}.",
+            number=game.game.number,
+            name=game.game.said,
+            seed=seeds.index(both[0]) + 1,
+            other=seeds.index(both[1]) + 1,
+        ).as_text(),
     )
     if by_seed:
         right = side_right(before, both, seeds)

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.sentences import Sentence, message, say, sentence_of
+from app.sentences import Sentence, kept_words, message, say
 from app.tournament.reasons import BROKEN, BROKEN_SIDES, KEPT_AS, Reason, sentence
 from app.tournament.seating import Unkept
 
@@ -37,9 +37,6 @@ NOTICES: Mapping[str, str] = {
 }
 
 
-# How a whole sentence that is kept as text begins.
-SENTENCE_KEPT_AS = '{"text":'
-
 # What the journal says of sides swapped by hand, and where the two met with the same sides before.
 SIDES = message("{place} of round {round}: {corp} plays Corp, {runner} Runner")
 SIDES_AGAIN = message(
@@ -58,11 +55,6 @@ def kept(reason: Reason) -> str:
     return json.dumps(reason.as_json, separators=(",", ":"))
 
 
-def kept_sentence(said: Sentence) -> str:
-    """A sentence as a row keeps it in the place of a reason."""
-    return json.dumps(said.as_json(), ensure_ascii=False, separators=(",", ":"))
-
-
 def read(text: str) -> dict[str, Any] | None:
     """Code and values of a kept reason; None for a sentence of an earlier version or a foreign archive."""
     if not text.startswith(KEPT_AS):
@@ -79,21 +71,11 @@ def reason_words(text: str, names: Sequence[str]) -> str | Sentence:
     archive made elsewhere says and this program does not know stays as it is."""
     values = read(text)
     if values is None:
-        return read_sentence(text) or text
+        return kept_words(text)
     try:
         return sentence(values["code"], values, names)
     except (KeyError, IndexError, TypeError):
         return text
-
-
-def read_sentence(text: str) -> Sentence | None:
-    """The sentence a row keeps as `kept_sentence` wrote it; None for anything else."""
-    if not text.startswith(SENTENCE_KEPT_AS):
-        return None
-    try:
-        return sentence_of(json.loads(text))
-    except ValueError:
-        return None
 
 
 def is_broken(text: str) -> bool:

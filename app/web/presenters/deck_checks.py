@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.deckcheck.titles import title_and_english
 from app.sentences import message, t
 from app.services.judging.deck_checks import CardLine, CheckSheet, DeckCheckView, DeckSheet
 
@@ -77,7 +78,7 @@ def check_shown(check: DeckCheckView, desk: str) -> CheckShown:
         round=check.round_number,
         table=check.table_number,
         outcome=t(OUTCOME_NAMES.get(check.outcome or "", "")),
-        finding=check.finding or "",
+        finding=str(check.finding or ""),
         by=check.checked_by or "",
         at=check.checked_at,
     )
@@ -103,7 +104,12 @@ def _deck_shown(deck: DeckSheet, typed: Typed | None) -> DeckShown:
         ),
         total=sum(line.copies for line in deck.lines),
         differ=tuple(
-            t("{title}: {found} of {listed}", title=each.title, found=each.found, listed=each.listed)
+            t(
+                "{title}: {found} of {listed}",
+                title=title_and_english(each.title),
+                found=each.found,
+                listed=each.listed,
+            )
             for each in deck.differences
         ),
     )

@@ -8,11 +8,13 @@ from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.formats import all_formats
 from app.deckcheck.pools import Pool
 from app.deckcheck.sentences import gathered, told
-from app.sentences import message, t, tn
+from app.deckcheck.titles import card_title, with_titles
+from app.sentences import did_you_mean, message, t, tn
 from app.services.kernel.views import TournamentView
 from app.sides import DeckSlot
 from app.tournament.structures import structure
 from app.web.presenters.event import Fact
+from app.words.written import listed_short
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,7 @@ def verdict_shown(verdict: Mapping[str, Any]) -> VerdictShown:
             for each in verdict.get("warnings") or ()
         ),
         facts=tuple(_facts(verdict)),
-        restricted=", ".join(verdict.get("restricted") or ()),
+        restricted=listed_short([card_title(each) for each in verdict.get("restricted") or ()]),
         lines=tuple(_card_line(each) for each in verdict.get("lines") or ()),
         advice=tuple(str(each["message"]) for each in verdict.get("advice") or ()),
         days=tuple(_days(each) for each in verdict.get("legal_ranges") or ()),
@@ -186,8 +188,8 @@ def _judged_by(verdict: Mapping[str, Any]) -> str:
 def _fault(fault: Mapping[str, Any]) -> FaultShown:
     said, meant = str(fault["message"]), fault["suggestions"]
     # Most sentences name what may have been meant.
-    ask = meant and not any(title in said for title in meant)
-    question = t("Did you mean {titles}?", titles=", ".join(meant)) if ask else ""
+    ask = meant and not any(title in said or card_title(title) in said for title in meant)
+    question = str(with_titles(did_you_mean(meant))) if ask else ""
     return FaultShown(said, _lines(fault["lines"]), question)
 
 
@@ -235,7 +237,7 @@ def outside_words(identities: Sequence[str]) -> list[str]:
         t(
             "{identity} is not in the card pool of this event. Choose another identity, "
             "or ask the organizer.",
-            identity=title,
+            identity=card_title(title),
         )
         for title in identities
     ]

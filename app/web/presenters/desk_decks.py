@@ -6,12 +6,14 @@ from datetime import datetime
 from typing import ClassVar
 
 from app.deckcheck.sentences import gathered
+from app.deckcheck.titles import card_title
 from app.sentences import t
 from app.services.decks.deck_views import DeckView, DeskRow
 from app.sides import DeckSlot
 from app.web.presenters.deck_checks import CheckShown, DeckShown
 from app.web.presenters.desk_frame import DeskPage
 from app.web.views import ByField
+from app.words.written import listed_short
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ def _cell(slot: DeckSlot, deck: DeckView | None) -> DeckCell:
         identity=deck.identity or ", ".join(_legends(deck)),
         faults=len(gathered(deck.verdict, "")) if deck.verdict and not counts else 0,
         deluxe=deck.verdict.get("deluxe"),
-        restricted=", ".join(deck.verdict.get("restricted") or []),
+        restricted=listed_short([card_title(each) for each in deck.verdict.get("restricted") or []]),
         reason=deck.override_reason,
         at=deck.handed_in_at,
     )

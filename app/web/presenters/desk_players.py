@@ -8,6 +8,7 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from app.deckcheck.pools import Pool
+from app.deckcheck.titles import card_title
 from app.sentences import t
 from app.services.decks.deck_views import DeckView
 from app.services.decks.event_pool import outside_pool
@@ -184,7 +185,7 @@ def _fits(player: PlayerView, row: PlayerRow, show: str) -> bool:
 def _row(player: PlayerView, event: TournamentView, pool: Pool | None, desk: str, alike: str) -> PlayerRow:
     outside = outside_pool(pool, player.corp_identity, player.runner_identity)
     notes = [
-        *(t("{title} is not in the pool", title=title) for title in outside),
+        *(t("{title} is not in the pool", title=card_title(title)) for title in outside),
         t("number {number} on the waiting list", number=player.waiting) if player.waiting else "",
         t("dropped") if player.dropped else "",
         t("bye in round 1") if player.first_round_bye else "",

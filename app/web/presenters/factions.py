@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from functools import cache
 
+from markupsafe import Markup
+
 from app.deckcheck.catalog import load_catalog
+from app.deckcheck.titles import card_title
 from app.web.drawings.factions import SHAPES
 
 NAMES: Mapping[str, str] = {
@@ -29,7 +32,16 @@ def faction_of(identity: str | None) -> str | None:
     return card.faction if card is not None and card.faction in SHAPES else None
 
 
+def for_judges(title: str) -> Markup:
+    """A title in the reader's language, with the English one in small letters behind it where they differ."""
+    shown = card_title(title)
+    if shown == title:
+        return Markup("{}").format(title)
+    return Markup('{} <small lang="en">{}</small>').format(shown, title)
+
+
 def short_title(identity: str) -> str:
-    """The part of a title by which people know an identity: `Noise`, `Engineering the Future`."""
-    name, _, subtitle = identity.partition(": ")
-    return subtitle if subtitle and name in _HOUSES else name
+    """The part of a title by which people know an identity, in the reader's language: `Noise`, `Engineering
+    the Future`, `未来を設計`."""
+    name, _, subtitle = (part.strip() for part in card_title(identity).replace("：", ":").partition(":"))
+    return subtitle if subtitle and identity.partition(":")[0] in _HOUSES else name

@@ -4,12 +4,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from app.deckcheck.sentences import copies_of
+from app.deckcheck.titles import card_title
 from app.sentences import Sentence, in_turn, message, t, tn
 from app.services.kernel.journal_view import JournalView
 from app.services.kernel.permissions import RIGHT_OF, right_of
 from app.time_zones import local
 from app.tournament.lifecycle import COMMANDS
 from app.web.presenters.desk_frame import DeskPage
+from app.words.written import listed_short
 
 LONGEST_VALUE = 120
 MOST_CARDS = 6
@@ -61,6 +64,8 @@ _NAMES = (
     *(message("wifi password"), message("pronouns"), message("corp identity"), message("runner identity")),
     *(message("fixed table"), message("household"), message("first round"), message("first round bye")),
 )
+
+_IDENTITIES = ("corp identity", "runner identity")
 
 
 @dataclass(frozen=True)
@@ -153,7 +158,7 @@ def entry_shown(
 def changes_of(details: Mapping[str, Any]) -> tuple[ChangeShown, ...]:
     """What an entry says of before and after: settings by name, decks by the cards that came and went."""
     changes = [
-        ChangeShown(t(name), _value(before), _value(after))
+        ChangeShown(t(name), *(_value(each, name) for each in (before, after)))
         for name, (before, after) in _pairs(details.get("changed"))
     ]
     for side in ("corp", "runner"):
@@ -174,18 +179,21 @@ def _pairs(changed: Any) -> list[tuple[str, list[Any]]]:
     ]
 
 
-def _value(value: Any) -> str:
+def _value(value: Any, name: str) -> str:
     if value is None or value == "":
         return t("nothing")
-    text = str(value)
+    if isinstance(value, bool):
+        return t("yes") if value else t("no")
+    text = card_title(str(value)) if name in _IDENTITIES else str(value)
     return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + "…"
 
 
 def _cards(cards: Any) -> str:
     if not isinstance(cards, Mapping) or not cards:
         return ""
-    named = [f"{copies} {title}" for title, copies in list(cards.items())[:MOST_CARDS]]
+    named = [str(copies_of(title, copies)) for title, copies in list(cards.items())[:MOST_CARDS]]
     more = len(cards) - MOST_CARDS
     if more > 0:
-        return tn("{cards} and {n} more title", "{cards} and {n} more titles", more, cards=", ".join(named))
-    return ", ".join(named)
+        cut_short = listed_short(named)
+        return tn("{cards} and {n} more title", "{cards} and {n} more titles", more, cards=cut_short)
+    return listed_short(named)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
+from app.deckcheck.titles import card_title
 from app.judge.penalties import KINDS
 from app.sentences import message, t
 from app.services.judging.penalties import PenaltyView
@@ -87,7 +88,7 @@ def penalties_shown(found: Iterable[PenaltyView], desk: str) -> list[PenaltyShow
             kind_name=t(KIND_NAMES[each.kind]),
             infraction=each.infraction_name,
             where=_where(each),
-            note=each.note,
+            note=str(each.note),
             by=each.given_by,
             at=each.given_at,
         )
@@ -140,7 +141,9 @@ def rulings_of_table(table: TableView, edition: str) -> list[Link]:
     """The judge's desk on the identities of a table: the two in play once sides are settled, else all."""
     seats = [seat for seat in (table.first, table.second) if seat is not None]
     titles = [title for seat in seats for title in _identities(table, seat) if title is not None]
-    return [Link(judge_address(edition=edition, card=title), title) for title in dict.fromkeys(titles)]
+    return [
+        Link(judge_address(edition=edition, card=title), card_title(title)) for title in dict.fromkeys(titles)
+    ]
 
 
 def _identities(table: TableView, seat: SeatView) -> tuple[str | None, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from app.deckcheck.catalog import Card
 from app.deckcheck.folding import fold
 from app.deckcheck.pools import Pool
+from app.deckcheck.titles import card_title
 from app.sentences import message, t, tn
 from app.sides import Side
 
@@ -82,7 +83,10 @@ def pool_cards_shown(pool: Pool, words: str, start: int) -> PoolCards:
 def _matches(pool: Pool, card: Card, key: str) -> bool:
     """In English as the cards are printed, and in the words the page shows."""
     english = (card.title, card.type, pool.catalog.factions.get(card.faction, ""), card.keywords)
-    return any(key in fold(word) for word in (*english, type_word(card.type), _faction(pool, card)))
+    return any(
+        key in fold(word)
+        for word in (*english, card_title(card.title), type_word(card.type), _faction(pool, card))
+    )
 
 
 def type_word(type_: str) -> str:

@@ -6,6 +6,7 @@ The public sees of a table what is final or settled; that somebody bids or has r
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from app.deckcheck.titles import card_title
 from app.sentences import t
 from app.services.kernel.views import ReportView, ResultView, RoundReportView, SeatView, TableView
 from app.sides import Side
@@ -236,7 +237,7 @@ def points_note(table: TableView) -> str | None:
     corp = table.first if table.corp_player_id == table.first.player_id else table.second
     identity = corp.corp_identity if corp is not None else None
     needed = winning_points(identity)
-    name = (identity or "").partition(":")[0]
+    name = card_title(identity or "").replace("：", ":").partition(":")[0]
     if needed == WINNING_POINTS:
         return None
     return t("{identity} plays: {points} agenda points win.", identity=name, points=needed)

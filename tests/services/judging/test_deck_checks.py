@@ -17,6 +17,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.viewer import Viewer
 from app.sides import Side
 from app.tournament.results import Ending
+from app.words.reader import Reader, reading
 
 pytestmark = pytest.mark.both_engines
 
@@ -51,7 +52,7 @@ def kept(hall, check):
 
 def given(hall):
     found = penalties(hall.installation, hall.tournament_id, Viewer(staff=True))
-    return [(each.player_id, each.kind, each.infraction, each.note) for each in found]
+    return [(each.player_id, each.kind, each.infraction, str(each.note)) for each in found]
 
 
 def test_tables_still_playing_are_picked_by_chance_each_once(hall):
@@ -114,7 +115,7 @@ def test_in_order(hall, check):
     everything = {Side.CORP: {"Braintrust": 3, "Bacterial Programming": 3}}
     record_deck_check(hall.call, check.id, "", counted=everything)
     found = kept(hall, check)
-    assert (found.outcome, found.finding, found.checked_by, found.checked_at) == (
+    assert (found.outcome, str(found.finding), found.checked_by, found.checked_at) == (
         "in-order", "In order", "Olga", hall.now,
     )  # fmt: skip
     assert given(hall) == []
@@ -135,8 +136,12 @@ def test_what_differs_is_not_in_order_without_a_word(hall, check):
 def test_a_warning_goes_to_the_player_with_what_differs(hall, check):
     record_deck_check(hall.call, check.id, "", "warning", {Side.CORP: {"Braintrust": 2}}, "Snare!")
     said = "Braintrust 2 of 3; not in the list: Snare!"
-    assert kept(hall, check).finding == said
+    assert str(kept(hall, check).finding) == said
     assert given(hall) == [(check.player_id, "warning", "illegal-deck", said)]
+    with reading(Reader("ja")):
+        said = "Braintrust: 3枚中2枚、リストにないカード: Snare!"
+        assert str(kept(hall, check).finding) == said
+        assert given(hall) == [(check.player_id, "warning", "illegal-deck", said)]
 
 
 def test_a_game_loss_ends_the_game_and_is_undone_with_the_check(hall, check):

@@ -92,7 +92,7 @@ def record(playing):
 def told_to(playing, player_id):
     with playing.installation.database.read_session() as session:
         said = standing_in(session, playing.tournament_id, playing.now)
-        return [each.text for each in said if each.player_id == player_id]
+        return [str(each.text) for each in said if each.player_id == player_id]
 
 
 @pytest.mark.parametrize("kind", ["game-loss", "match-loss"])

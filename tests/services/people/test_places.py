@@ -22,6 +22,7 @@ from app.services.play.drafts import swap_seats
 from app.services.play.late_players import play_bye
 from app.services.play.rounds import close_round
 from app.storage.tables import Tournament
+from app.words.reader import Reader, reading
 from tests.calls import call_of
 
 pytestmark = pytest.mark.both_engines
@@ -69,7 +70,7 @@ def queue(hall):
 def told_to(hall, made):
     with hall.installation.database.read_session() as session:
         said = standing_in(session, hall.tournament_id, hall.now)
-        return [each.text for each in said if each.player_id == made.player_id]
+        return [str(each.text) for each in said if each.player_id == made.player_id]
 
 
 def sound(hall):
@@ -111,6 +112,8 @@ def test_a_place_that_becomes_free_goes_to_who_waits_longest(full, told):
     done = drop_player(full.call, ana.id)
     assert queue(full) == ["Dan"] and not named(full, "Cleo").dropped
     assert told_to(full, cleo) == ["A place became free: you are in, and play from round 1 on."]
+    with reading(Reader("ja")):
+        assert told_to(full, cleo) == ["空きができました。第1ラウンドから参加できます。"]
     assert told_to(full, dan) == []
     assert {f"seat/{cleo.player_id}", f"seat/{dan.player_id}"} <= told[0].topics
     undo(full.call, done.entry)

@@ -9,6 +9,7 @@ from app.services.kernel.errors import Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
 from app.services.play import disputes, results
 from app.tournament.results import Ending, Outcome, Report
+from app.words.reader import Reader, reading
 
 CORP = Report(Outcome.CORP, Ending.AGENDA, 7, 2)
 RUNNER = Report(Outcome.RUNNER, Ending.AGENDA, 2, 7)
@@ -62,7 +63,7 @@ def test_a_result_that_is_final_or_a_player_without_a_report_is_refused(playing:
 def told_to(playing: Any, viewer: Viewer) -> list[str]:
     """What a reader's page announces."""
     with asking(playing.installation, playing.tournament_id, viewer, playing.now) as ask:
-        return [one.text for one in ask.announcements()]
+        return [str(one.text) for one in ask.announcements()]
 
 
 def test_both_players_are_told_of_a_correction_after_the_next_pairing_and_nobody_else(playing: Any) -> None:
@@ -79,6 +80,9 @@ def test_both_players_are_told_of_a_correction_after_the_next_pairing_and_nobody
         expected = [said] if player_id in (ana.player_id, ben.player_id) else []
         assert told_to(playing, Viewer(player_id=player_id)) == expected
     assert told_to(playing, PUBLIC_VIEWER) == []
+    with reading(Reader("ja")):
+        (told,) = told_to(playing, Viewer(player_id=ana.player_id))
+    assert told.startswith("第1ラウンドの結果が訂正されました: ") and "第2ラウンドの組み合わせ" in told
     (entry,) = [one for one in playing.journal() if one.number == done.entry]
     assert str(entry.summary).endswith(
         "(wrong slip). Round 2 was paired before: its pairings stay as they are"

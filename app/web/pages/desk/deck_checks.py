@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.deckcheck.titles import CardTitle
 from app.sentences import say, t
 from app.services.judging import deck_checks
 from app.services.judging.deck_checks import CheckSheet, Counted
@@ -99,7 +100,7 @@ def _counted(sheet: CheckSheet, form: Posted) -> Counted:
         for number, line in enumerate(deck.lines):
             key = card_key(deck.side.value, number)
             found = form.optional_whole(
-                f"found-{key}", say("Say how many copies of {title} there are.", title=line.title)
+                f"found-{key}", say("Say how many copies of {title} there are.", title=CardTitle(line.title))
             )
             if found is None and key in ticked:
                 found = line.copies

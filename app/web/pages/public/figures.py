@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.deckcheck.titles import card_title
 from app.sentences import t
 from app.services.event.brackets import bracket_view, final_order
 from app.services.event.played import played
@@ -109,7 +110,7 @@ def _champion(here: Visit) -> str:
     if event.phase is not Phase.FINISHED or champion is None:
         raise Refused("no-champion", "The event is not over: there is no champion yet.", Kind.NOT_FOUND)
     titles = (("corp", champion.corp_identity), ("runner", champion.runner_identity))
-    identities = [(side, title, faction_of(title)) for side, title in titles if title]
+    identities = [(side, card_title(title), faction_of(title)) for side, title in titles if title]
     return champion_card(event.name, champion.name, identities, champion.record)
 
 
