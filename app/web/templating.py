@@ -1,7 +1,8 @@
 """Templates: finished values in, a page out. No query and no decision about rights happens in a template."""
 
 import hashlib
-from collections.abc import Mapping, MutableMapping
+import re
+from collections.abc import Mapping, MutableMapping, Sequence
 from contextvars import ContextVar
 from datetime import datetime
 from functools import cache
@@ -29,6 +30,14 @@ THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
 
 
+# Scripts that a page asks for in one request, with the files they are made of.
+MADE_OF: Mapping[str, Sequence[str]] = {
+    "live.js": ("fetching.js", "live.js"),
+    "desk.js": ("calls.js", "desk.js"),
+}
+_REMARKS = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/)[\s\S])*\*/[ \t]*\n|//.*\n|\n)|^[ \t]+", re.MULTILINE)
+
+
 @cache
 def asset(name: str) -> str:
     """The address of a static file with its content's hash, so that browsers may keep it for a year."""
@@ -38,7 +47,18 @@ def asset(name: str) -> str:
 @cache
 def digest_of(file: Path) -> str:
     """What stands for the content of a static file, which does not change while the program runs."""
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
+    return hashlib.sha256(sent(file)).hexdigest()[:12]
+
+
+@cache
+def sent(file: Path) -> bytes:
+    """A static file as browsers get it: own styles and scripts without remarks and indents, and scripts that
+    are needed together as one, each in a block, so that its names stay its own."""
+    if file.parent != STATIC or file.suffix not in (".css", ".js"):
+        return file.read_bytes()
+    parts = [STATIC / part for part in MADE_OF.get(file.name, (file.name,))]
+    texts = [_REMARKS.sub("", part.read_text(encoding="utf-8")) for part in parts]
+    return (texts[0] if len(texts) == 1 else "".join(f"{{\n{text}}}\n" for text in texts)).encode()
 
 
 # The time zone of the event whose page is being filled; each page is filled within one thread.

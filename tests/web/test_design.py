@@ -134,7 +134,7 @@ def test_a_first_page_is_small_as_it_is_sent(pages: dict[str, str]) -> None:
     assert sum(map(len, sent)) < 24_000
 
 
-@pytest.mark.parametrize("css", ["app.css", "event.css", "hall.css", "judge.css"])
+@pytest.mark.parametrize("css", ["app.css", "play.css", "desk.css", "event.css", "hall.css", "judge.css"])
 def test_styles_fetch_nothing_but_the_programs_own_typeface(css: str) -> None:
     text = (STATIC / css).read_text(encoding="utf-8")
     fetched = re.findall(r"url\(\"([^\")]+)\"\)", text)
@@ -150,6 +150,41 @@ def test_the_typeface_is_small_open_and_swapped_in() -> None:
     assert sum(font.stat().st_size for font in fonts) <= 40 * 1024
     assert CSS.count("font-display: swap") == len(fonts) == 2
     assert "SIL Open Font License" in (FONTS / "OFL.txt").read_text(encoding="utf-8")
+
+
+SHEETS = {
+    file.stem: re.sub(r"/\*.*?\*/", "", file.read_text("utf-8"), flags=re.S) for file in STATIC.glob("*.css")
+}
+# Named in a sheet only as a variant of what another sheet draws.
+VARIANTS = {"running"}
+
+
+def test_every_page_brings_the_sheet_that_draws_what_is_on_it(pages: dict[str, str]) -> None:
+    drawn: dict[str, set[str]] = {}
+    for sheet, text in SHEETS.items():
+        for selectors in re.findall(r"([^{}]+)\{", text):
+            for name in re.findall(r"\.([a-zA-Z][\w-]*)", selectors):
+                drawn.setdefault(name, set()).add(sheet)
+    bare = set()
+    for path, page in pages.items():
+        brought = set(re.findall(r'href="/static/(\w+)\.css', page))
+        used = {name for names in re.findall(r'class="([^"]*)"', page) for name in names.split()} - VARIANTS
+        bare |= {(path, name) for name in used if name in drawn and not drawn[name] & brought}
+    assert sorted(bare) == []
+
+
+def test_motion_is_short_and_stops_where_less_of_it_is_asked_for() -> None:
+    for sheet, text in SHEETS.items():
+        moving = re.findall(r"(?:animation|transition)[\w-]*: ([^;}]+)", text)
+        # The first time of a motion is how long it takes, the second when it begins.
+        lasting = [re.search(r"([\d.]+)(m?s)\b", each) for each in moving if each.strip() != "none"]
+        assert all(each and float(each[1]) * (1 if each[2] == "ms" else 1000) <= 200 for each in lasting), (
+            sheet
+        )
+        calm = re.sub(
+            r"@media \(prefers-reduced-motion: no-preference\) \{(?:[^{}]*\{[^{}]*\})*\s*\}", "", text
+        )
+        assert not re.search(r"(?:animation|transition)[\w-]*:", calm), sheet
 
 
 def test_no_paragraph_holds_a_form() -> None:

@@ -2,19 +2,20 @@
 
 A page names a file with a hash of its content (`templating.asset`), so what that address gives never changes:
 it is kept for a year without asking. Any other address of the same file is asked for again each time, which
-costs an ETag.
+costs an ETag. Styles and scripts go out shorter than they are written (`templating.sent`): over a hall's
+Wi-Fi every kB before the first paint takes 20 ms, and every request as long as 20 kB.
 """
 
 import os
 from pathlib import Path
 
 from fastapi import APIRouter
-from starlette.datastructures import QueryParams
+from starlette.datastructures import Headers, QueryParams
 from starlette.responses import FileResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from app.web.templating import STATIC, digest_of
+from app.web.templating import STATIC, digest_of, sent
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
 FOR_A_DAY = "public, max-age=86400"
@@ -32,10 +33,23 @@ class VersionedFiles(StaticFiles):
         status_code: int = 200,
     ) -> Response:
         """The file, or 304; kept for a year where the address has the hash of this very content."""
+        file = Path(full_path)
         response = super().file_response(full_path, stat_result, scope, status_code)
+        if file.parent == STATIC and response.status_code == status_code:
+            response = self._as_sent(file, response.media_type, scope)
         version = QueryParams(scope["query_string"]).get("v")
-        known = version is not None and version == digest_of(Path(full_path))
+        known = version is not None and version == digest_of(file)
         response.headers["cache-control"] = FOR_A_YEAR if known else ASK_AGAIN
+        return response
+
+    def _as_sent(self, file: Path, media_type: str | None, scope: Scope) -> Response:
+        body = sent(file)
+        headers = {"etag": f'"{digest_of(file)}"', "content-length": str(len(body))}
+        response = Response(
+            b"" if scope["method"] == "HEAD" else body, headers=headers, media_type=media_type
+        )
+        if self.is_not_modified(response.headers, Headers(scope=scope)):
+            return NotModifiedResponse(response.headers)
         return response
 
 
