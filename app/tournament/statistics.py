@@ -135,7 +135,7 @@ def statistics(games: Sequence[Game]) -> Statistics:
         identities=_identities(games),
         endings=_endings(games),
         drawn=sum(game.drawn for game in games),
-        times=_times([game.seconds for game in games if game.seconds is not None]),
+        times=times_of([game.seconds for game in games if game.seconds is not None]),
         beginners=_rate(game.beginner_won for game in games if game.beginner_won is not None),
     )
 
@@ -205,7 +205,8 @@ def _endings(games: Iterable[Game]) -> dict[Ending | None, int]:
     return {ending: counts[ending] for ending in known if counts[ending]}
 
 
-def _times(seconds: Sequence[int]) -> Times:
+def times_of(seconds: Sequence[int]) -> Times:
+    """How long games took, by their known lengths in seconds."""
     if not seconds:
         return Times(0, None, None, None, ())
     counts = Counter(each // (60 * BUCKET_MINUTES) for each in seconds)

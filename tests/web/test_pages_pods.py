@@ -4,7 +4,7 @@ from fastapi.testclient import TestClient
 
 from tests.web.conftest import Clerk, Event
 from tests.web.test_api_pods import enter, event_of, event_of_two, ids, points_of
-from tests.web.test_pages_structures import phone, send, words
+from tests.web.test_pages_structures import desk_of, phone, send, words
 
 
 def public(http: TestClient, event: Event, path: str = "") -> str:
@@ -142,3 +142,95 @@ def test_everybody_reads_tables_standings_and_sheets(http: TestClient) -> None:
         public(http, event, path)
     for picture in ("standings.svg", "champion.svg", "event.png"):
         assert http.get(f"/t/{event.code}/pictures/{picture}").status_code == 200
+
+
+def test_a_line_enters_the_points_of_a_table_in_seat_order(http: TestClient) -> None:
+    event = event_of(http, 7)
+    tables = {pod["table_number"]: pod for pod in event.start_round()["pods"]}
+    number = next(number for number, pod in tables.items() if len(pod["seats"]) == 3)
+    pod, olga, desk = tables[number], desk_of(http, event), f"/t/{event.code}/desk"
+    first, second, third = (seat["name"] for seat in pod["seats"])
+
+    def preview(line: str) -> str:
+        return words(olga.get(f"{desk}/entry/preview?line={line.replace(' ', '+')}"))
+
+    page = olga.get(desk)
+    assert 'placeholder="3 121 84 60 47"' in page and "2R5" not in page, "a line of seats, none of bids"
+    assert "3 121 84 60 47 time the same, and the game ended at time." in words(page)
+    assert "disputed" not in words(page), "nothing is disputed at such a table"
+    entries = len(event.get("/journal", event.token))
+    assert (
+        f"Enter sends: Table {number}: {first} 90 (place 2), {second} 121 (place 1) and {third} 5 (place 3)."
+        " The game ended by points."
+    ) in preview(f"{number} 90 121 5")
+    for line, status, said in (
+        (f"{number} C 7-4", 422, "“C” is not understood. After the table come the points in seat order"),
+        (
+            f"{number} 90 121",
+            422,
+            f"Table {number} has 3 seats: {first}, {second} and {third}. Type a number for each,",
+        ),
+        (f"{number} 90 80 5", 422, "Nobody has 120 points: add time to the line if the game ended so."),
+        (f"{number} 125 121 5", 409, f"{first} and {second} have 120 points or more, but the game ends"),
+        (f"{number} 999999 1 1", 422, f"Points are 0 to 10000; look at: {first}."),
+        ("9 90 121 5", 404, "Round 1 has no table 9."),
+        ("", 422, "Type a table and the points of its seats, like 3 121 84 60 47."),
+    ):
+        refused = olga.post(f"{desk}/entry", status, line=line)
+        assert said in words(refused), words(refused)
+        assert f'value="{line}"' in refused, "what was typed stays"
+        assert not line or said in preview(line)
+    assert len(event.get("/journal", event.token)) == entries
+    olga.post(f"{desk}/entry", line=f"{number} 90 121 5")
+    final = event.get(f"/pods/{pod['id']}")
+    assert [seat["points"] for seat in final["seats"]] == [90, 121, 5] and final["ending"] == "points"
+    olga.post(f"{desk}/entry", line=f"{number} 90 121 5")
+    other = f"Table {number} has its points already: {first} 90, {second} 121 and {third} 5. Open the table"
+    assert other in words(olga.post(f"{desk}/entry", 409, line=f"{number} 90 122 5"))
+    assert len(event.get("/journal", event.token)) == entries + 1
+    four, rest = next((each, pod) for each, pod in tables.items() if each != number)
+    assert "(place 1)" in preview(f"{four} 10 20 20 3 time")
+    olga.post(f"{desk}/entry", line=f"{four} 125 121 20 3 yes")
+    assert event.get(f"/pods/{rest['id']}")["seats"][1]["points"] == 121
+    event.post("/rounds/1/close")
+    assert event.get("/rounds/1")["state"] == "closed"
+
+
+def test_the_wall_names_who_plays_on(http: TestClient) -> None:
+    event = event_of(http, 7)
+    pods = event.start_round()["pods"]
+    said = public(http, event, "/wall?show=tables")
+    for pod in pods:
+        assert ", ".join(seat["name"] for seat in pod["seats"]) in said
+    enter(event, pods[0], points_of(pods[0], 1))
+    said = public(http, event, "/wall?show=tables")
+    assert pods[0]["seats"][0]["name"] not in said and pods[1]["seats"][0]["name"] in said
+
+
+def test_statistics_tell_what_a_seat_is_worth_and_how_many_points_people_make(http: TestClient) -> None:
+    event = event_of(http, 7)
+    assert "No games yet" in public(http, event, "/statistics")
+    four, three = event.start_round()["pods"]
+    enter(event, four, dict(zip(map(str, ids(four)), (121, 84, 60, 41), strict=True)))
+    said = dict(zip(map(str, ids(three)), (90, 10, 90), strict=True))
+    enter(event, three, said, ending="time")
+    page = public(http, event, "/statistics")
+    assert "2 tables have their points." in page
+    assert "By chance alone seat 1 would have 29%. Later seats begin with extra cards." in page
+    assert "Seat 1 75% (2)" in page and "Seat 3 25% (2)" in page and "Seat 4 0% (1)" in page
+    assert "Who came first had 106 on average, who came last 26." in page
+    assert "By points 1" in page and "At time 1" in page
+    for word in ("Corp", "Runner", "Identit", "bid", "Who begins"):
+        assert word not in page
+    told = event.get("/statistics")
+    assert (told["games"], told["sides"], told["identities"], told["beginners"]) == (2, [], [], None)
+    several = told["several"]
+    assert several["sizes"] == [{"players": 3, "tables": 1}, {"players": 4, "tables": 1}]
+    assert several["seats"][0] == {
+        "seat": 1, "tables": 2, "firsts": 1.5, "share": 0.75, "by_chance": 0.2917, "mean_points": 105.5
+    }  # fmt: skip
+    assert [(line["from_points"], line["players"]) for line in several["scores"]] == [
+        (0, 1), (20, 0), (40, 1), (60, 1), (80, 3), (100, 0), (120, 1)
+    ]  # fmt: skip
+    event.post("/rounds/1/close")
+    assert f'href="/t/{event.code}/statistics">Statistics' in http.get(f"/t/{event.code}/standings").text

@@ -5,11 +5,12 @@ settled sides, or from the start of the round's clock if that came later, to the
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sqlmodel import Session
 
+from app.services.event.pod_statistics import PodStatisticsView, several_view
 from app.services.event.queries import the_tournament
 from app.services.kernel.installation import Installation
 from app.sides import Side
@@ -32,6 +33,7 @@ from app.tournament.statistics import (
     Statistics,
     Times,
     statistics,
+    times_of,
 )
 from app.tournament.structures import Sides
 
@@ -127,7 +129,7 @@ class TimeView:
 class StatisticsView:
     """What the games tell; `bids` and prices are there only where sides are bought. `left_out`: final
     tables that were no games (byes, forfeits, double losses). Without sides there are `beginners`: how often
-    who began won."""
+    who began won. Where several sit at a table everything else is empty and `several` is there."""
 
     games: int
     left_out: int
@@ -139,12 +141,16 @@ class StatisticsView:
     endings: list[EndingLine]
     times: TimeView
     beginners: RateView | None
+    several: PodStatisticsView | None = None
 
 
 def statistics_view(installation: Installation, tournament_id: int) -> StatisticsView:
     """The statistics of all final games; raises Refused (404)."""
     with installation.database.read_session() as session:
-        sided = structure_of(the_tournament(session, tournament_id)).sides is not Sides.NONE
+        kind = structure_of(the_tournament(session, tournament_id))
+        if kind.has_pods:
+            return _of_several(session, tournament_id)
+        sided = kind.sides is not Sides.NONE
         final, shown = _final_tables(session, tournament_id)
         people = {person.id: person for person in players(session, tournament_id)}
         both = games_of(session, tournament_id)
@@ -157,6 +163,14 @@ def statistics_view(installation: Installation, tournament_id: int) -> Statistic
         games += found
         played += bool(found)
     return _view(statistics(games), len(final) - played, sided=sided)
+
+
+def _of_several(session: Session, tournament_id: int) -> StatisticsView:
+    several, seconds = several_view(session, tournament_id, LONGEST_GAME_SECONDS)
+    nothing = _view(statistics([]), 0, sided=False)
+    return replace(
+        nothing, games=several.tables, times=_times(times_of(seconds)), beginners=None, several=several
+    )
 
 
 def _final_tables(session: Session, tournament_id: int) -> tuple[list[Pairing], dict[int, Round]]:

@@ -38,6 +38,7 @@ class SettingsPage(DeskPage):
     lists: Options
     cuts: Options
     structures: Options
+    structure_fixed: bool
     languages_of_event: Options
     ties: bool
     assigned: bool

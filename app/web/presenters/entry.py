@@ -6,6 +6,7 @@ from app.sentences import say, t
 from app.services.kernel.views import ResultView, TableView
 from app.services.play.two_games import OneGame
 from app.sides import Side
+from app.tournament import pod_line
 from app.tournament.auction import Seat, Settlement
 from app.tournament.duel import check_duel
 from app.tournament.entry_line import GRAMMARS, LONGEST_LINE
@@ -28,7 +29,7 @@ from app.web.presenters.two_games import both_sides, half_words
 @dataclass(frozen=True)
 class EntryForm:
     """The form: what was typed and refused, what the last line entered, what this one would enter; `how` the
-    players of the round come to their sides."""
+    players of the round come to their sides, `several`: more than two sit at a table."""
 
     open: bool
     typed: str = ""
@@ -37,17 +38,19 @@ class EntryForm:
     preview: str | None = None
     focus: bool = False
     how: SidesBy = SidesBy.AUCTION
+    several: bool = False
     longest: int = LONGEST_LINE
 
     @property
     def example(self) -> str:
         """A line as it may be typed in this round."""
-        return GRAMMARS[self.how].example
+        return pod_line.EXAMPLE if self.several else GRAMMARS[self.how].example
 
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:
         """How to write a line: examples with their meaning; one without an example is a remark."""
-        return tuple((line, t(words)) for line, words in GRAMMARS[self.how].lines)
+        lines = pod_line.LINES if self.several else GRAMMARS[self.how].lines
+        return tuple((line, t(words)) for line, words in lines)
 
 
 def entered_words(table: TableView) -> str:

@@ -88,7 +88,8 @@ def summary_words(view: StatisticsView) -> str:
     )
 
 
-def _figure(title: str, note: str, drawing: str) -> Figure:
+def figure(title: str, note: str, drawing: str) -> Figure:
+    """A drawing as it stands on the page."""
     # What people wrote was escaped when it was drawn.
     return Figure(title, note, Markup(drawing))  # noqa: S704
 
@@ -99,7 +100,7 @@ def _beginners(view: StatisticsView) -> Figure | None:
         return None
     drawn = [Bar(t("Began"), rate.share or 0, _share(rate))]
     note = t("How often who began won, where it was told; ties are left out.")
-    return _figure(t("Who begins"), note, bars(t("Share of games won by who began"), drawn, middle=True))
+    return figure(t("Who begins"), note, bars(t("Share of games won by who began"), drawn, middle=True))
 
 
 def _sides(view: StatisticsView) -> Figure | None:
@@ -108,7 +109,7 @@ def _sides(view: StatisticsView) -> Figure | None:
     drawn = [
         Bar(str(line.side.word), line.won.share or 0, _share(line.won), line.side) for line in view.sides
     ]
-    return _figure(t("Who wins"), "", bars(t("Share of games won by each side"), drawn, middle=True))
+    return figure(t("Who wins"), "", bars(t("Share of games won by each side"), drawn, middle=True))
 
 
 def _prices(view: StatisticsView) -> Figure | None:
@@ -130,7 +131,7 @@ def _prices(view: StatisticsView) -> Figure | None:
         )
     else:
         note = t("How often each bid bought a side: blue is Corp, red is Runner.")
-    return _figure(t("What a side costs"), note, columns(t("Games by winning bid"), drawn))
+    return figure(t("What a side costs"), note, columns(t("Games by winning bid"), drawn))
 
 
 def _bids(view: StatisticsView) -> Figure | None:
@@ -138,7 +139,7 @@ def _bids(view: StatisticsView) -> Figure | None:
     drawn = [Bar(t("Bid {bid}", bid=line.bid), line.won.share or 0, _share(line.won)) for line in lines]
     picture = bars(t("Share of games won by who won the bid, for each bid"), drawn, middle=True)
     note = t("How often who won the auction with this bid won the game, too.")
-    return _figure(t("Is the bid worth it"), note, picture) if lines else None
+    return figure(t("Is the bid worth it"), note, picture) if lines else None
 
 
 def _factions(view: StatisticsView) -> Figure | None:
@@ -147,13 +148,13 @@ def _factions(view: StatisticsView) -> Figure | None:
         for line in view.factions
     ]
     picture = bars(t("Share of games won by each faction"), drawn, middle=True)
-    return _figure(t("Factions"), "", picture) if drawn else None
+    return figure(t("Factions"), "", picture) if drawn else None
 
 
 def _endings(view: StatisticsView) -> Figure | None:
     said = _ENDINGS if view.beginners is None else _DUEL_ENDINGS
     drawn = [Bar(t(said[line.ending]), line.games / view.games, str(line.games)) for line in view.endings]
-    return _figure(t("How games end"), "", bars(t("How games ended"), drawn)) if drawn else None
+    return figure(t("How games end"), "", bars(t("How games ended"), drawn)) if drawn else None
 
 
 def _times(view: StatisticsView) -> Figure | None:
@@ -165,12 +166,15 @@ def _times(view: StatisticsView) -> Figure | None:
     if times.median_seconds is not None and times.longest_seconds is not None:
         note = t(
             "Half of the games took less than {half}, the longest {longest}, "
-            "from the settled sides or the start of the clock.",
+            "from the settled sides or the start of the clock."
+            if view.sides
+            else "Half of the games took less than {half}, the longest {longest}, "
+            "from the start of the clock.",
             half=_minutes(times.median_seconds),
             longest=_minutes(times.longest_seconds),
         )
     picture = columns(t("Games by length, in steps of five minutes"), drawn)
-    return _figure(t("Time used"), note, picture) if drawn else None
+    return figure(t("Time used"), note, picture) if drawn else None
 
 
 def identity_rows(view: StatisticsView) -> list[IdentityRow]:

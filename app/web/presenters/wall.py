@@ -16,6 +16,7 @@ from app.web.presenters.clock import ClockShown
 from app.web.presenters.dashboard import in_order, is_done
 from app.web.presenters.pairings import NameRow, rows_by_name
 from app.web.presenters.pod_standings import number_words, share_words
+from app.web.presenters.pods import names_of_pod
 from app.web.presenters.standings import record_words
 from app.web.views import View
 from app.words.written import listed_short
@@ -26,6 +27,8 @@ ROWS_BESIDE_CHAMPION = 10
 LONG_NAME = 26
 MOST_LONGER = 4
 MOST_NAMED = 8
+# So many tables of several players fit with their names.
+MOST_NAMED_PODS = 10
 # More open tables than this are shown as numbers alone.
 MOST_LARGE_TABLES = 36
 LONG_ANNOUNCEMENT = 90
@@ -63,11 +66,13 @@ class Leaf:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table without a final result; `extra` is time of its own, like `+5 min`."""
+    """A table without a final result; `extra` is time of its own, like `+5 min`; `who` sits there, where
+    several do and the tables are few enough to name them."""
 
     number: int | None
     state: str
     extra: str | None
+    who: str = ""
 
 
 @dataclass(frozen=True)
@@ -189,10 +194,15 @@ def outstanding(running: RoundView | None) -> list[OpenTable]:
     if running is None or running.state is not RoundState.PUBLISHED:
         return []
     open_tables = [table for table in in_order(running.tables) if not is_done(table)]
+    open_pods = [pod for pod in running.pods if not pod.final]
+    named = len(open_pods) <= MOST_NAMED_PODS
     return [
         OpenTable(table.table_number, "playing" if table.settled else "waiting", _extra(table))
         for table in open_tables
-    ] + [OpenTable(pod.table_number, "playing", _extra(pod)) for pod in running.pods if not pod.final]
+    ] + [
+        OpenTable(pod.table_number, "playing", _extra(pod), names_of_pod(pod) if named else "")
+        for pod in open_pods
+    ]
 
 
 def outstanding_words(running: RoundView | None) -> str | None:

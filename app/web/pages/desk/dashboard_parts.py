@@ -83,7 +83,8 @@ def tables_part(desk: Desk) -> TablesPart:
         states=[
             state.value
             for state in TableState
-            if state is not TableState.BIDDING or any(map(bought, running.tables if running else ()))
+            if (state is not TableState.BIDDING or any(map(bought, running.tables if running else ())))
+            and (state is not TableState.DISPUTED or not (running and running.pods))
         ],
     )
 
@@ -122,7 +123,12 @@ def entry_form(desk: Desk) -> EntryForm:
     """The form of that line; it is closed while no round is being played."""
     playing = desk.round is not None and desk.round.state is RoundState.PUBLISHED
     how = next((table.sides_by for table in desk.round.tables if not table.bye), None) if desk.round else None
-    return EntryForm(open=playing, how=how or SidesBy.AUCTION, focus="entered" in desk.request.query_params)
+    return EntryForm(
+        open=playing,
+        how=how or SidesBy.AUCTION,
+        several=bool(desk.round and desk.round.pods),
+        focus="entered" in desk.request.query_params,
+    )
 
 
 def alarm_part(desk: Desk) -> AlarmPart:

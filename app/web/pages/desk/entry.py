@@ -1,4 +1,7 @@
-"""Results by keyboard: one line a table, like `3 2R5 C 7-4`, with a preview in words before it is entered."""
+"""Results by keyboard: one line a table, like `3 2R5 C 7-4`, with a preview in words before it is entered.
+
+The line of a table of several players is read in pod_entry.py.
+"""
 
 from dataclasses import replace
 
@@ -9,7 +12,7 @@ from app.sentences import say
 from app.services.event import queries
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
-from app.services.kernel.views import TableView
+from app.services.kernel.views import RoundView, TableView
 from app.services.play.whole_round import enter_draw, enter_games
 from app.services.play.whole_table import enter_table
 from app.tournament.entry_line import read_line
@@ -20,6 +23,7 @@ from app.web.pages.answers import see_other
 from app.web.pages.desk.dashboard import dashboard_of
 from app.web.pages.desk.dashboard_parts import entry_form
 from app.web.pages.desk.frame import Desk, InDesk, with_news
+from app.web.pages.desk.pod_entry import enter_points, read_points
 from app.web.presenters.desk_parts import EntryPart, EntryPreview
 from app.web.presenters.entry import (
     entered_words,
@@ -30,6 +34,7 @@ from app.web.presenters.entry import (
     preview_words,
     report_said,
 )
+from app.web.presenters.pod_entry import entered_points
 from app.web.presenters.two_games import both_sides
 
 router = APIRouter(prefix="/t/{code}/desk")
@@ -41,12 +46,14 @@ def preview(desk: InDesk, line: str = "") -> Response:
     desk.here.require("enter_table")
     entry, says = entry_form(desk), None
     try:
-        read, table = _read(desk, line)
-        why_not = objection(table, read)
-        if why_not is None:
-            says = preview_words(table, read)
+        running = _running(desk)
+        if running.pods:
+            points = read_points(desk, running, line)
+            says = entered_points(points.pod, points.report)
         else:
-            entry = replace(entry, error=why_not)
+            read, table = _read(desk, running, line)
+            entry = replace(entry, error=objection(table, read))
+            says = preview_words(table, read) if entry.error is None else None
     except Refused as refusal:
         entry = replace(entry, error=refusal.sentence)
     return desk.fragment(EntryPreview(desk.part_frame, replace(entry, preview=says)))
@@ -71,7 +78,12 @@ def enter(desk: InDesk, form: InForm) -> Response:
 
 
 def _enter(desk: Desk, form: Posted) -> tuple[str, Done[None]]:
-    line, table = _read(desk, form.text("line"))
+    running = _running(desk)
+    if running.pods:
+        points = read_points(desk, running, form.text("line"))
+        pod, done = enter_points(desk, points)
+        return entered_points(pod, points.report), done
+    line, table = _read(desk, running, form.text("line"))
     if lacks_bid(table, line):
         raise Refused("auction-not-settled", needs_bid(table))
     if line.intentional_draw:
@@ -85,11 +97,14 @@ def _enter(desk: Desk, form: Posted) -> tuple[str, Done[None]]:
     return entered_words(after), done
 
 
-def _read(desk: Desk, text: str) -> tuple[EntryLine, TableView]:
-    """A line and the table it names, as far as both fit each other; Refused with what to type instead."""
-    running = desk.round
-    if running is None or running.state is not RoundState.PUBLISHED:
+def _running(desk: Desk) -> RoundView:
+    if desk.round is None or desk.round.state is not RoundState.PUBLISHED:
         raise Refused("no-round", "No round is being played: publish the pairings first.")
+    return desk.round
+
+
+def _read(desk: Desk, running: RoundView, text: str) -> tuple[EntryLine, TableView]:
+    """A line and the table it names, as far as both fit each other; Refused with what to type instead."""
     try:
         line = read_line(text, entry_form(desk).how)
     except LineRefused as refusal:

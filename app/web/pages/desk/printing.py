@@ -14,7 +14,7 @@ from app.services.event.brackets import final_order
 from app.services.event.standings import standings_view
 from app.services.kernel.errors import Refused, not_found
 from app.services.kernel.views import RoundView, TableView
-from app.tournament.structures import structure
+from app.tournament.structures import Sides, structure
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, join_qr, wifi_qr_code
 from app.web.presenters import printing as sheets
@@ -51,7 +51,7 @@ def overview(desk: InDesk, round: int | None = None, paper: str = "a4") -> Respo
         for kind, title, hint in SHEETS
         if (chosen is not None or kind not in OF_ROUND)
         and (kind != "decks" or desk.view.deck_policy != "none")
-        and (kind != "bids" or not structure(desk.view.structure).has_pods)
+        and (kind != "bids" or structure(desk.view.structure).sides is Sides.AUCTION)
     ]
     rounds = [number for number in range(1, (desk.view.round or 0) + 1) if _may_see(desk, number)]
     return desk.page(sheets.PrintPage(desk.frame("print"), offered, chosen, rounds, _paper(paper)))

@@ -15,7 +15,7 @@ from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.play import cut
 from app.tournament.advice import advise
-from app.tournament.lifecycle import Phase
+from app.tournament.lifecycle import Phase, RoundState
 from app.tournament.structures import Sides, structure
 from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
@@ -72,6 +72,7 @@ def _settings(desk: Desk, refusal: Refused | None = None, form: Posted | None = 
 def _page(desk: Desk, draft: TournamentDraft, typed: ByField, errors: Mapping[str, str]) -> SettingsPage:
     pool = pool_if_any(desk.installation, desk.here.tournament_id)
     rules, phase, may = structure(draft.structure), desk.view.phase, desk.here.may
+    fixed = desk.round is not None and (desk.round.number > 1 or desk.round.state is not RoundState.DRAFT)
     advised = advise(desk.view.players, rules.advice).sentence if desk.view.players > 1 else t(ROUNDS_LATER)
     return SettingsPage(
         desk.frame("/settings"),
@@ -82,7 +83,8 @@ def _page(desk: Desk, draft: TournamentDraft, typed: ByField, errors: Mapping[st
         formats=[*format_options(), *(said([CUSTOM_OPTION]) if draft.format == CUSTOM else [])],
         lists=mwl_options(desk.installation.catalog.added),
         cuts=cut_options(),
-        structures=structure_options(),
+        structures=[each for each in structure_options() if not fixed or each[0] == draft.structure],
+        structure_fixed=fixed,
         languages_of_event=language_options(),
         ties=rules.has_ties,
         assigned=rules.sides is Sides.ASSIGNED,

@@ -24,6 +24,7 @@ from app.web.pages.frames import event_frame, event_of
 from app.web.presenters.champion import champion_shown
 from app.web.presenters.event import day_words, next_words
 from app.web.presenters.factions import faction_of
+from app.web.presenters.pod_statistics import pod_figures, pod_summary
 from app.web.presenters.standings import in_final_order
 from app.web.presenters.statistics import (
     MOST_SHOWN,
@@ -53,8 +54,8 @@ def _statistics(request: Request, here: Visit) -> Response:
     rows = identity_rows(view)
     shown = StatisticsPage(
         frame=event_frame(here, event, "/standings"),
-        summary=summary_words(view),
-        figures=figures(view),
+        summary=summary_words(view) if view.several is None else pod_summary(view.several),
+        figures=[*(pod_figures(view.several) if view.several else []), *figures(view)],
         identities=rows[:MOST_SHOWN],
         more_identities=rows[MOST_SHOWN:],
         priced=any(line.price.count for line in view.sides),
