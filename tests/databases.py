@@ -18,18 +18,41 @@ import psycopg
 import pytest
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
+from sqlalchemy import URL, Dialect, Engine, event
 
 from app.deckcheck.catalog import load_catalog
 from app.services.kernel.installation import Installation
 from app.storage import credentials
+from app.storage import database as database_module
 from app.storage.database import Database
+from app.storage.engines import build_engine
 from tests.stages import FILLED_AT, Stages, make_stages, write_hastily
 
 STORAGE = Path(__file__).with_name("storage")
 FULL_TESTS = bool(os.environ.get("FULL_TESTS"))  # everything at full size, which takes hours (`make soak`)
 _numbers = itertools.count(1)
+_known: dict[str, tuple[Dialect, Any]] = {}
 # A hash of the program takes 64 MB and 50 ms on purpose; what it costs is tested in test_credentials.py.
 credentials._passwords = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+
+
+def _build_engine(url: URL, lock_wait_seconds: float) -> Engine:
+    """An engine that knows the statements which engines of earlier tests compiled.
+
+    The program compiles a statement once in its life; with a database a test that would be once a test.
+    """
+    engine = build_engine(url, lock_wait_seconds)
+    kind = engine.dialect.name
+    if kind in _known:
+        engine.dialect, engine._compiled_cache = _known[kind]
+    else:
+        # A dialect is of use to others once it has been connected and knows whom it talks to.
+        known = (engine.dialect, engine._compiled_cache)
+        event.listen(engine, "engine_connect", lambda _connection: _known.setdefault(kind, known))
+    return engine
+
+
+database_module.build_engine = _build_engine
 
 
 @pytest.fixture(scope="session")
@@ -121,11 +144,15 @@ def filled(migrated_sqlite: Path, shared: Path) -> tuple[Path, Stages]:
 
 
 @pytest.fixture
-def sqlite_database(migrated_sqlite: Path, tmp_path: Path) -> Iterator[Database]:
-    """A migrated, empty database in a SQLite file of this test."""
+def sqlite_database(
+    request: pytest.FixtureRequest, migrated_sqlite: Path, tmp_path: Path
+) -> Iterator[Database]:
+    """A migrated, empty database in a SQLite file of this test; only tests of storage wait for the disk."""
     file = tmp_path / "test.sqlite3"
     shutil.copy(migrated_sqlite, file)
     database = Database(f"sqlite:///{file}")
+    if not request.path.is_relative_to(STORAGE):
+        write_hastily(database)
     yield database
     database.dispose()
 
