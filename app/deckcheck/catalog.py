@@ -132,6 +132,10 @@ class Catalog:
         alike = () if len(first) > 1 else self._likeness(identities).alike(name[:_LONGEST_NAME], limit)
         return tuple(dict.fromkeys([*first, *alike]))[:limit]
 
+    def almost(self, name: str) -> bool:
+        """Whether the name is spelt almost like an English title, with a slip or two."""
+        return self._likeness(False).almost(name) or self._likeness(True).almost(name)
+
     def likely_identities(self, words: str) -> tuple[Card, ...]:
         """Identities whose title begins so or has such a later word or initials (`Kit`, `CtM`)."""
         likely = self._likeness(True).likely(words[:_LONGEST_NAME])

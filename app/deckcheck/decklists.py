@@ -10,6 +10,7 @@ from app.deckcheck.catalog import Catalog
 from app.deckcheck.reading.lines import is_link
 from app.deckcheck.reading.objects import is_json, read_json_text, read_value
 from app.deckcheck.reading.octgn import is_octgn, read_octgn
+from app.deckcheck.reading.rich_text import is_rich_text, plain_lines
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.reading.source import MAX_BYTES, Unreadable, text_of
 from app.deckcheck.reading.text import read_text
@@ -29,6 +30,8 @@ def read(source: str | bytes, catalog: Catalog, *, identity: str | None = None) 
     XML, or has no line that could be a card.
     """
     text = text_of(source)
+    if is_rich_text(text):
+        text = text_of(plain_lines(text))
     sheet = Sheet(catalog)
     sheet.is_text = not (is_octgn(text) or is_json(text))
     sheet.keep_lines = sheet.is_text or text.strip().count("\n") >= _FEWEST_LINES

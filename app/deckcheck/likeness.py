@@ -49,6 +49,10 @@ class Likeness:
         """Every title the name is a beginning, a later word or the initials of; the likeliest first."""
         return tuple(dict.fromkeys([*self._beginning(fold(name)), *self._remembered(fold(name))]))
 
+    def almost(self, name: str) -> bool:
+        """Whether the name is a title but for a slip of the pen."""
+        return process.extractOne(fold(name), self._keys, scorer=fuzz.ratio, score_cutoff=_ALMOST) is not None
+
     def alike(self, name: str, limit: int) -> tuple[str, ...]:
         """Up to `limit` titles the name may mean, the likeliest first."""
         key = fold(name)

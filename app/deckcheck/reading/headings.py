@@ -38,6 +38,7 @@ _AS_WRITTEN = frozenset(
     ["Event", "Hardware", "Resource", "Icebreaker", "Program", "Agenda", "Asset", "Upgrade", "Operation"]
 ) | {"Barrier", "Code Gate", "Sentry", "ICE", "Ice", "Cards"}
 _COUNT = re.compile(r"(?: ?[:=-])? ?(?:\( ?\d{1,4}(?: ?(?:cards?|枚|x))? ?\)|\[\d{1,4}\]|[:=-] ?\d{1,4})$|:$")
+_SET = re.compile(r"(.*?)[ :=(\[-]*[xX×]? ?(\d{1,4}) ?(?:cards?|枚|x)? ?[)\]]?$")
 _ORNAMENT = " #*_=-–—~<>|•·"
 
 
@@ -86,6 +87,15 @@ def _split(line: str) -> tuple[str, bool]:
     start = max(0, len(body) - 24)
     counted = _COUNT.search(body[start:]) if body and body[-1] in ")]:0123456789" else None
     return fold(body[: start + counted.start()] if counted else body), counted is not None
+
+
+def set_named(line: str, catalog: Catalog) -> tuple[Card, int] | None:
+    """The card whose title is also the name of the pack in a heading, and how many cards it says follow:
+    `Magnum Opus (2)`.
+    """
+    counted = _SET.match(line.strip("{}" + _ORNAMENT))
+    card = catalog.titled(counted[1].strip("{}" + _ORNAMENT)) if counted else None
+    return (card, int(counted[2])) if card is not None and counted is not None else None
 
 
 def is_type_heading(line: str) -> bool:

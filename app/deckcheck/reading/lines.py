@@ -22,9 +22,15 @@ _COUNTER = "xX×✕*枚张張장"
 _LEADING = re.compile(
     rf"(\d{{1,100}})(?:(?: ?[{_COUNTER}])? | ?[x×✕枚张張장](?=\w)|(?=[^\W\d_a-zA-Z]))(.+)",
 )
-_COMMON = re.compile(r"(\d{1,2})x? ([^()\[\]●○•★☆♘\t]*[^()\[\]●○•★☆♘\s])(?: +\([^()]*\))?[ ●○•★☆♘]*$")
+_COMMON = re.compile(
+    r"(\d{1,2})x? ([^()\[\]●○•★☆♘\t]*[^()\[\]●○•★☆♘\s])"
+    r"(?: +\((?![xX×]? ?[0-9] ?[xX×]?\))[^()]*\))?[ ●○•★☆♘]*$"
+)
 _TRAILING = re.compile(
     r"(?:(?:(?<![^\W_])[xX]|[×✕*,:;]|(?<= )-) ?| ?\(| (?=\d+[枚张張장]))(\d+)\)?[枚张張장]?$"
+)
+_IN_BRACKETS = re.compile(
+    rf"[(\[] ?[xX×]? ?([1-6]) ?[xX×]? ?[)\]](?: ?[(\[][^()\[\]]*[)\]])?[{re.escape(MARKS)}]*$"
 )
 _TAIL = 24  # no need to look for a number at the end any further from it
 _DIGITS = re.compile("[0-9]{1,2}")
@@ -190,6 +196,12 @@ def title(rest: str) -> Title:
     if not rest.endswith(")") or (start := rest.rfind("(")) < 1:
         return Title(rest, "", rest)
     return Title(rest[:start].rstrip(MARKS), rest[start + 1 : -1].strip(), rest)
+
+
+def copies_in_brackets(rest: str) -> int | None:
+    """The number up to six, with or without a sign, in the last brackets: `Title (3)`, `Title (x3) ●●`."""
+    found = _IN_BRACKETS.search(rest)
+    return int(found[1]) if found else None
 
 
 def is_footer(line: str) -> bool:

@@ -16,7 +16,9 @@ from app.deckcheck.reading.headings import is_heading, is_product
 from app.deckcheck.reading.mentions import Mention, Word, mentions, without_links, words
 
 NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ein": 1, "zwei": 2, "drei": 3}
-NUMBERS |= {"un": 1, "deux": 2, "trois": 3, "uno": 1, "dos": 2, "tres": 3}
+NUMBERS |= {"un": 1, "deux": 2, "trois": 3, "uno": 1, "dos": 2, "tres": 3, "três": 3, "dois": 2}
+NUMBERS |= {"ii": 2, "iii": 3, "två": 2, "kaksi": 2, "kolme": 3, "dwa": 2, "trzy": 3, "dva": 2, "tři": 3}
+NUMBERS |= {"один": 1, "два": 2, "три": 3, "两": 2, "兩": 2, "둘": 2, "셋": 3}
 NUMBERS |= dict(zip("一二三四五六", range(1, 7), strict=True))
 COUNTERS = frozenset(
     [
@@ -47,8 +49,21 @@ COUNTERS = frozenset(
         "stück",
         "stk",
         "mal",
+        "times",
+        "ex",
+        "exemplaires",
+        "copias",
+        "kopien",
+        "szt",
+        "ks",
+        "kpl",
+        "шт",
     ]
 )
+SETS = frozenset({"playset", "playsets"})
+_NO_COPIES = re.compile(r"[0-9]|[.,:/-][0-9]|(?:st|nd|rd|th|er|e|º|ª)\b")
+_PREFIX = re.compile(r"(?:[^:|,;]{1,40}:)?\W*(?:[^\W\d_] )?")
+_MOST_COPIES = 6
 _MOST_DIGITS = 2
 _ODD_SIGN = re.compile(r"[0-9] ?[-+/−–.,] ?[0-9]|[-+−–][0-9]|[0-9] ?%|[0-9]\.[0-9]")
 _ENUMERATED = re.compile(r"\W*[0-9]{1,3}[.)] +(?=\W*[xX×]?[0-9])")
@@ -90,6 +105,7 @@ class Taken:
     cards: tuple[Counted, ...] | None
     identities: tuple[Card, ...]
     beside_number: bool
+    counted: bool  # it begins with a number of copies, or says `playset`
     plain: bool
     identity: Card | None
 
@@ -106,6 +122,8 @@ def take_apart(line: str, catalog: Catalog, *, influence_behind: bool = False) -
     """
     body = without_links(line)
     enumerated = _ENUMERATED.match(body)
+    if enumerated is not None and _begins(body, enumerated.end(), catalog):
+        enumerated = None  # `(3) 24/7 News Cycle`
     if enumerated is None and (first := _NUMBERED.match(body)) and _behind_signed(body):
         enumerated = first
     head = enumerated.end() if enumerated else 0
@@ -115,7 +133,8 @@ def take_apart(line: str, catalog: Catalog, *, influence_behind: bool = False) -
         return None
     cards = [title for title in found if not (title.card is not None and title.card.is_identity)]
     edges = [0, *(edge for title in found for edge in (title.start, title.end)), len(body)]
-    gaps = [_gap(body[edges[at] : edges[at + 1]], catalog, first=at == 0) for at in range(0, len(edges), 2)]
+    around = [body[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
+    gaps = [_gap(text, catalog, first=at == 0) for at, text in enumerate(around)]
     near = any(
         gap.numbers and ((gap.near_right and at < len(found)) or (gap.near_left and at > 0))
         for at, gap in enumerate(gaps)
@@ -127,9 +146,33 @@ def take_apart(line: str, catalog: Catalog, *, influence_behind: bool = False) -
         cards=_counted(found, gaps, catalog, influence_behind) if clear and cards else None,
         identities=tuple(title.card for title in found if title.card is not None and title.card.is_identity),
         beside_number=near,
+        counted=_says_copies(around),
         plain=any(title.is_plain for title in cards),
         identity=_identity_alone(found, gaps) if clear and not cards else None,
     )
+
+
+def _begins(body: str, start: int, catalog: Catalog) -> bool:
+    """Whether a title begins at the first word from there on."""
+    return any(
+        title.start == word.start
+        for word in words(body[start:])[:1]
+        for title in mentions(body[start:], catalog)[:1]
+    )
+
+
+def _says_copies(around: Sequence[str]) -> bool:
+    """Whether the line begins with a number of copies (`3 kpl …`, not `3rd`, `2.0`) or says `playset`."""
+    front = around[0]
+    prefix = _PREFIX.match(front)
+    for word in words(front[prefix.end() :] if prefix else front)[:2]:
+        number = _number(word.text)
+        behind = front[(prefix.end() if prefix else 0) + word.end :]
+        if number is not None:
+            return number <= _MOST_COPIES and not _NO_COPIES.match(behind)
+        if word.text not in ("x", "X"):
+            break
+    return any(word.text.lower() in SETS for text in around for word in words(text))
 
 
 def _behind_signed(body: str) -> bool:
@@ -179,7 +222,7 @@ def _gap(text: str, catalog: Catalog, *, first: bool) -> Gap:
     return Gap(
         numbers=values,
         leftover=leftover,
-        signed=bool(re.search(r"[0-9] ?[x×✕枚]|[x×✕] ?[0-9]", bare, re.IGNORECASE)),
+        signed=any(word.text.lower() in COUNTERS for word in words(bare)) or "×" in bare or "✕" in bare,
         near_left=bool(numbers) and _only_counters(bare[: numbers[0].start]),
         near_right=bool(numbers) and _only_counters(bare[numbers[-1].end :]),
     )

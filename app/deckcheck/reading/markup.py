@@ -1,7 +1,7 @@
 """HTML around a list becomes lines: block elements end a line, cells of a table are parted, links are names.
 
-Only text that holds such elements is changed. Every line keeps its number in the source; a source line that
-holds several list items becomes several lines with the same number.
+Only text that holds such elements is changed; `<I've Had Worse>` is none. Every line keeps its number in the
+source; a source line that holds several list items becomes several lines with the same number.
 """
 
 import html
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 _ELEMENT = re.compile(
     r"</?(?:html|body|li|ul|ol|dl|dt|dd|p|br|hr|div|section|table|thead|tbody|tr|td|th|h[1-6]|pre|blockquote"
-    r"|span|a|b|strong|em|i|u|s|small|img|font|code|center)\b[^<>]*>",
+    r"|span|a|b|strong|em|i|u|s|small|img|font|code|center)(?:\s[^<>]*=[^<>]*)?\s*/?>",
     re.IGNORECASE,
 )
 _BLOCK = re.compile(

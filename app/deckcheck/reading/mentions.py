@@ -12,17 +12,25 @@ from typing import NamedTuple
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.folding import fold
 
+# Letters of scripts that put no space between words: where they meet others a word ends (`三枚Title`).
+_EASTERN = "\u3005\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _WORD = re.compile(
     r"[0-9]+"
     r"|[xX](?=[0-9]{1,3}(?![^\W_]))"  # the sign in `x3`
-    r"|(?<=[0-9])(?:[xX](?=[^\W\d_])|[枚張张장]の?)"  # and in `3xTitle`, `3枚Title`
+    r"|(?<=[0-9])[xX](?=[^\W\d_])|(?<=[0-9一二三四五六])[枚張张장]の?"  # and in `3xTitle`, `3枚Title`
     r"|[一二三四五六](?=[枚張张])"
     r"|[^\W\d_]+?(?=[xX][0-9]{1,2}(?![^\W_]))"  # `Titlex3`
-    r"|[^\W\d_]+|[^\W_]+"
+    rf"|[{_EASTERN}]+|[^\W\d_{_EASTERN}]+|[^\W_]+"
 )
+# Words joined by a slip: `3pcsTitle`, `THREETitle`, and letters of another script before Latin ones.
+_SEAM = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[A-Z][a-z])|[\u0370-\u052f](?=[A-Za-z])")
 _MOST_WORDS = 16
 _LONGEST_KEY = 80
-_NO_CARD = re.compile(r"(?:https?://|www\.)[^\s()\[\]<>\"]+|\bcache refresh\b", re.IGNORECASE)
+_NO_CARD = re.compile(
+    r"(?:https?://|www\.)[^\s()\[\]<>\"]+|\bcache refresh\b"
+    r"|(?<=\S ) ?[(\[] ?(?:inf(?:luence)?[.:]? ?[:=]? ?[0-9]{1,2}|[0-9]{1,2} ?inf(?:luence)?\.?) ?[)\]]",
+    re.IGNORECASE,
+)
 
 
 class Word(NamedTuple):
@@ -56,16 +64,25 @@ class Mention:
         """
         if self.words > 1 or not self.text.isascii():
             return True
-        return any(card.title == self.text for card in self.cards)
+        return any(self.text in (card.title, card.title.rstrip("!?.")) for card in self.cards)
 
 
 def words(line: str) -> list[Word]:
     """The words and numbers of a line."""
-    return [Word(match[0], match.start(), match.end()) for match in _WORD.finditer(line)]
+    found = []
+    for match in _WORD.finditer(line):
+        start, text = match.start(), match[0]
+        for seam in _SEAM.finditer(text) if len(text) > 2 else ():
+            found.append(Word(text[start - match.start() : seam.end()], start, match.start() + seam.end()))
+            start = match.start() + seam.end()
+        found.append(Word(text[start - match.start() :], start, match.end()))
+    return found
 
 
 def without_links(line: str) -> str:
-    """The line with addresses blanked out, whose last parts are names of decks, and the format's own name."""
+    """The line with what is no card blanked out: addresses, whose last parts are names of decks, the format's
+    own name, and a note of influence in brackets, as one card's French title is Influence.
+    """
     return _NO_CARD.sub(lambda found: " " * len(found[0]), line)
 
 

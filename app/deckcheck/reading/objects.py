@@ -2,8 +2,9 @@
 
 Shapes: `{"cards": {CODE or TITLE: copies}}` with or without `"identity"` and `"name"`; the API answer
 `{"data": [that]}`; a list of such objects; a bare `{TITLE: copies}`; cards as a list of objects with a
-title or code and a quantity; today's JSON:API decklist with `attributes.card_slots`. Of several decks only
-the first is read, and that is said. Line numbers are those of the card's key in the JSON text.
+title or code and a quantity; a string that is a list of lines; today's JSON:API decklist with
+`attributes.card_slots`. Of several decks only the first is read, and that is said. Line numbers are those of
+the card's key in the JSON text.
 """
 
 import json
@@ -12,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from app.deckcheck.reading.loose import take_apart
+from app.deckcheck.reading.naming import names_another
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.reading.source import MAX_LINES, Unreadable, written
 from app.deckcheck.reading.text import read_text
@@ -33,7 +35,10 @@ _NAMES = ("code", "title", "card", "name", "id")
 _COPIES = ("copies", "quantity", "qty", "count", "amount")
 
 
-_START = re.compile(r"""\s*(?:\{\s*(?:["'}]|\w+\s*:|\Z)|\[\s*[\[\]{])""")
+_UNSAID = object()
+
+
+_START = re.compile(r"""\s*(?:\{\s*(?:["'}]|\w+\s*:|\Z)|\[\s*[\[\]{]|"[^"\n]*\\n[^\n]*"\s*\Z)""")
 
 
 class _Repeating(dict[str, Any]):
@@ -67,6 +72,10 @@ def read_json_text(text: str, sheet: Sheet) -> None:
 
 def read_value(value: object, sheet: Sheet, text: str = "") -> None:
     """Read a parsed JSON value onto the sheet; `text` is its source, for line numbers. Raises Unreadable."""
+    if isinstance(value, str):  # a text list with its line ends written as \n
+        sheet.keep_lines, sheet.is_text = False, True
+        read_text(value, sheet)
+        return
     deck = _the_deck(value, sheet)
     attributes = deck.get("attributes")
     if isinstance(attributes, dict) and isinstance(attributes.get("card_slots"), dict):
@@ -89,8 +98,8 @@ def read_value(value: object, sheet: Sheet, text: str = "") -> None:
         sheet.keep_lines = False
         read_text("\n".join(cards), sheet)
     else:
-        for key, copies in _pairs_of(deck, sheet):
-            reader.card(key, copies)
+        for key, copies, *title in _pairs_of(deck, sheet):
+            reader.card(key, copies, *title)
     _report_others(deck, sheet)
 
 
@@ -124,7 +133,8 @@ def _report_others(deck: dict[str, Any], sheet: Sheet) -> None:
             lines_ = [each for each in value if isinstance(each, str)]
             found += [name for each in lines_ for name in _held(each, sheet)]
     for name in found:
-        sheet.unread_card([name], None, name)
+        card = sheet.named(name.strip())
+        sheet.unread_card([card.title if card else name], None, name)
 
 
 def _is_card(name: str, copies: object, sheet: Sheet) -> bool:
@@ -180,8 +190,8 @@ def _the_deck(value: object, sheet: Sheet) -> dict[str, Any]:
     )
 
 
-def _pairs_of(deck: dict[str, Any], sheet: Sheet) -> Iterable[tuple[str, object]]:
-    """Names and copies of the deck's cards, in their order."""
+def _pairs_of(deck: dict[str, Any], sheet: Sheet) -> Iterable[tuple[str, object] | tuple[str, object, str]]:
+    """Names and copies of the deck's cards, in their order, and the title where the name is a code."""
     cards = deck.get("cards")
     if isinstance(cards, dict):
         return cards.repeated if isinstance(cards, _Repeating) else cards.items()
@@ -201,15 +211,15 @@ def _pairs_of(deck: dict[str, Any], sheet: Sheet) -> Iterable[tuple[str, object]
     )
 
 
-def _listed(card: object) -> tuple[str, object]:
-    """One element of a list of cards."""
+def _listed(card: object) -> tuple[str, object, str]:
+    """One element of a list of cards; without a number of copies it gives `_UNSAID`."""
     if isinstance(card, dict):
-        name = next((card[key] for key in _NAMES if isinstance(card.get(key), str | dict)), None)
-        if isinstance(name, dict):
-            name = next((name[key] for key in _NAMES if isinstance(name.get(key), str)), None)
-        copies = next((card[key] for key in _COPIES if key in card), 1)
-        if isinstance(name, str):
-            return name, copies
+        inner = next((card[key] for key in _NAMES if isinstance(card.get(key), str | dict)), None)
+        told = inner if isinstance(inner, dict) else card
+        names = [told[key] for key in _NAMES if isinstance(told.get(key), str)]
+        copies = next((card[key] for key in _COPIES if key in card), _UNSAID)
+        if names:
+            return names[0], copies, names[1] if len(names) > 1 else ""
     raise Unreadable(
         say(
             "This JSON lists its cards in a form nobody knows; write {example} or paste a "
@@ -236,16 +246,20 @@ class _Cards:
         else:
             self._sheet.claims.claim(name, "", None, name, marked=True)
 
-    def card(self, key: str, copies: object) -> None:
-        """One card and its copies."""
+    def card(self, key: str, copies: object, title: str = "") -> None:
+        """One card and its copies; `title` is what stands beside its code."""
         sheet, line = self._sheet, self._line_of(key)
         sheet.count_line()
         name = key.strip()
-        given = _as_given(copies)
+        given = "1" if copies is _UNSAID else _as_given(copies)
         shown = f"{given} {name}"
         card = sheet.named(name)
-        number = _whole(copies)
-        if card is None and number == 1 and sheet.catalog.find_identity(name):
+        number = 1 if copies is _UNSAID else _whole(copies)
+        if copies is _UNSAID and card is not None and not card.is_identity:
+            sheet.without_quantity(card, line, name)
+        elif card is not None and title and names_another(sheet, title, card):
+            sheet.unread_card([title, card.title], line, f"{given} {title} {name}")
+        elif card is None and number == 1 and sheet.catalog.find_identity(name):
             sheet.claims.claim(name, "", line, shown, marked=True)
         elif card is None:
             sheet.unknown(name, line, shown)

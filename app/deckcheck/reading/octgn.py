@@ -16,6 +16,7 @@ from defusedxml.sax import parseString
 
 from app.deckcheck.reading import lines
 from app.deckcheck.reading.loose import take_apart
+from app.deckcheck.reading.naming import names_another
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.reading.source import Unreadable
 from app.sentences import say
@@ -117,7 +118,9 @@ class _DeckHandler(ContentHandler):
         shown = f"{copies} {title or guid}"
         found = _GUID.match(guid)
         card = sheet.named(lines.title(title).name, found[1] if found else "")
-        if card is not None and not _NUMBER.match(copies):
+        if card is not None and found and names_another(sheet, title, card):
+            sheet.unread_card([title, card.title], line, shown)
+        elif card is not None and not _NUMBER.match(copies):
             sheet.bad_quantity(copies, card.title, line, shown)
         elif card is not None:
             sheet.add(card, int(copies), line, shown)

@@ -19,6 +19,7 @@ from app.sentences import Sentence, did_you_mean, in_turn, say, say_count
 MAX_COPIES = 99
 """More copies on one line is a slip of the pen or a trap, not a deck: six is the most any card allows."""
 _SUGGESTED = 20  # looking for similar titles takes a millisecond each; the first twenty unknown names get it
+_COMPARED = 40  # the same for names that may be words of a remark
 _TOLERATED = 300  # faults of one list; prose and other people's files have more
 _SHOWN = 100  # of each kind of problem; the rest are counted in one more problem
 
@@ -43,6 +44,7 @@ class Sheet:
         self.is_text = True
         self.keep_lines = True
         self._suggested = 0
+        self._compared = 0
 
     @property
     def has_cards(self) -> bool:
@@ -143,6 +145,13 @@ class Sheet:
             return ()
         self._suggested += 1
         return self.catalog.suggest(name, limit=3)
+
+    def almost(self, name: str) -> bool:
+        """Whether a name is spelt almost like a title, for the first names of a list that ask."""
+        if self._compared >= _COMPARED:
+            return False
+        self._compared += 1
+        return self.catalog.almost(name)
 
     def problem(
         self, code: str, message: Sentence, line: int | None, text: str, suggestions: tuple[str, ...] = ()

@@ -2,8 +2,8 @@
 
 Decides: how many bytes and lines a deck may have, which character set the bytes are in (UTF-8, then UTF-16
 by its mark, then Windows-1252), and which characters are the same for a reader: no-break and ideographic
-spaces, full-width digits, letters, colons and brackets, decomposed accents. Line numbers stay those of the
-source.
+spaces, full-width digits, letters, colons and brackets, decomposed accents, digits of every script, raised,
+circled and Roman ones, and every cross that stands for "times". Line numbers stay those of the source.
 """
 
 import codecs
@@ -37,11 +37,15 @@ _SAME_CHARACTERS = (
     | {
         ord(space): " "
         for space in "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-        "\u202f\u205f\u3000"
+        "\u200b\u202f\u205f\u3000"
     }
-    | dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\xad\ufe0e\ufe0f"))
+    | dict.fromkeys(map(ord, "\u200c\u200d\u200e\u200f\u2060\ufeff\xad\ufe0e\ufe0f\u20e3"))
+    | dict.fromkeys(map(ord, "⨯⨉✖╳❌🗙"), "×")
 )
 _OTHER_FORMS = re.compile(f"[{re.escape(''.join(map(chr, _SAME_CHARACTERS)))}]")
+# Not the lowered digits: `O₂ Shortage` is a title.
+_OTHER_NUMBERS = re.compile(r"(?![0-9])\d|[²³¹⁰⁴-⁹①-⒛⓪⓵-⓾❶-➓Ⅰ-ⅻ]")
+_OTHER_TIMES = re.compile(r"(?<=[0-9])( ?)[хХχΧ](?![^\W_])|(?<![^\W_])()[хХχΧ](?= ?[0-9])")
 
 
 def text_of(source: str | bytes) -> str:
@@ -90,7 +94,20 @@ def _same_characters(text: str) -> str:
             say("This is larger than {most} kB; paste the deck list alone.", most=MAX_BYTES // 1024)
         )
     text = unicodedata.normalize("NFC", encoded.decode())
-    return text.translate(_SAME_CHARACTERS) if _OTHER_FORMS.search(text) else text
+    if _OTHER_FORMS.search(text):
+        text = text.translate(_SAME_CHARACTERS)
+    return _OTHER_TIMES.sub(r"\1\2x", _OTHER_NUMBERS.sub(_in_ascii, text))
+
+
+def _in_ascii(number: re.Match[str]) -> str:
+    """A digit of another script as a digit, `③` and `⑶` as `(3)`, `⒊` as `3.`, `Ⅲ` as `III`."""
+    char = number[0]
+    if char.isdecimal():
+        return str(unicodedata.decimal(char))
+    plain = unicodedata.normalize("NFKC", char)
+    if plain.isdigit() and unicodedata.name(char).startswith("SUPERSCRIPT"):
+        return plain
+    return plain if not plain.isdigit() and plain.isascii() else f"({unicodedata.numeric(char):.0f})"
 
 
 def written(text: str) -> str:

@@ -10,10 +10,11 @@ line, and the heading of a table.
 
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading import columns, jinteki, lines
-from app.deckcheck.reading.headings import is_certain_heading, is_heading, is_product, printed_in
+from app.deckcheck.reading.headings import is_certain_heading, is_heading, is_product, printed_in, set_named
 from app.deckcheck.reading.loose import Taken, take_apart
 from app.deckcheck.reading.markup import numbered_lines
-from app.deckcheck.reading.naming import named
+from app.deckcheck.reading.misspelt import given
+from app.deckcheck.reading.naming import doubtful, named
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.values import Problem
 
@@ -84,7 +85,7 @@ class _TextReader:
         if counted is None:
             return False
         card = self._named(counted.rest, code)
-        if card is None:
+        if card is None or doubtful(card, counted):
             return False
         self.take(card, counted.copies, number, raw)
         return True
@@ -140,10 +141,10 @@ class _TextReader:
         """A heading ends the section before it. Some packs have the name of a card: `Magnum Opus (2)`."""
         self._end_set()
         self._identity_next = False
-        counted = lines.trailing(line.strip("#*_:= "))
-        card = self._catalog.titled(counted.rest) if counted else None
-        if card is not None and counted is not None:
-            self._set_heading = (card, self._copies + int(counted.copies[:4]), number, raw)
+        named_set = set_named(line, self._catalog)
+        if named_set is not None:
+            card, count = named_set
+            self._set_heading = (card, self._copies + count, number, raw)
 
     def _end_set(self, *, is_heading: bool = True) -> None:
         """A pack's heading is one when as many of its cards follow as it says; else it may be a card."""
@@ -225,7 +226,7 @@ class _TextReader:
         """A line whose titles have no clear number: the deck's name above the list, else a problem."""
         for identity in taken.identities:
             self._sheet.claims.certain(identity, number, raw)
-        if above and (not taken.beside_number or lines.is_slug(line)):
+        if above and (not (taken.beside_number or taken.counted) or lines.is_slug(line)):
             if not taken.identities:
                 self._sheet.name = lines.name_label(line) or line
                 if taken.beside_number:
@@ -234,7 +235,7 @@ class _TextReader:
         named_product = all(is_product(title.text, self._catalog) for title in taken.titles)
         if named_product and lines.is_footer(line) and not taken.beside_number:
             return True
-        if not taken.plain and not taken.beside_number:
+        if not (taken.plain or taken.beside_number or taken.counted):
             return False
         counted = lines.leading(line)
         if counted is not None and not (above or taken.identities or lines.is_footer(line)):
@@ -324,6 +325,11 @@ class _TextReader:
         if counted is not None:
             self._sheet.unknown(lines.title(counted.rest).name, number, raw)
             self._started = self._started or self._sheet.lines > 1
+            return
+        said = given(line, self._catalog)
+        certain = said is not None and (said.certain or self._sheet.almost(said.name))
+        if said is not None and certain and (self._started or self._sheet.claims):
+            self._sheet.unknown(said.name, number, raw)
             return
         if not self._started and self._preamble(line, number, raw):
             return

@@ -33,6 +33,12 @@ FORMS = [
     "#3 {}", "*3 {}", "3x [{}](https://example.org/card)", "[3x {}](https://example.org)", '"{}": 3,',
     "{{{}}} 3", "https://example.org 3x {}", "Event (3) 3x {}", "NBN: 3 {}", "Jinteki - 3 {}",
     "Reina Roja: 3 {}", "3 {}, 3 {}", "{} x3, {} x3", "3x {} 3x {}",
+    "٣ {}", "³ {}", "③ {}", "{} ③", "Ⅲ {}", "{} ⅲ", "३ {}", "3️⃣ {}", "3х {}", "х3 {}", "3χ {}", "3✖ {}",
+    "{} ⨯3", "3 times {}", "3 kpl {}", "3 шт. {}", "три {}", "tři {}", "kolme {}", "3 sztuki {}",
+    "三枚{}", "playset of {}", "{} playset", "a playset: {}", "3 <{}>", "{} x3 (influence 2)",
+    "{} x3 (2 inf)", "1 {} (x3)", "2 - {} [3x]", "3\u200b{}", "{}\u200b3", "{{\\b 3x {}}}",
+    "3 {} [id: 01050]", "3x [{}](https://netrunnerdb.com/en/card/01050)", "③枚 {}", "《{}》٣",
+    "* ⑶ {}", "3 exemplaires {}",
     "Only 3 {} in the " + "very long " * 40 + "line",
 ]  # fmt: skip
 INSERTED = [
@@ -107,7 +113,7 @@ def silently_lost(text: str, line: str, at: int) -> bool:
 
 
 def test_there_are_many_forms_and_lists() -> None:
-    assert len(set(FORMS)) >= 100
+    assert len(set(FORMS)) >= 140
     assert len(TEXTS) >= 30
 
 
@@ -164,6 +170,13 @@ def test_comments_may_hold_cards(catalog: Catalog) -> None:
         "3ea Account Siphon",
         "the source: 3",
         "Magnum Opus (3)",
+        "Magnum Opus [3]",
+        "‣ {Magnum Opus} (3x)",
+        "Magnum Opus = 3",
+        "3 <I've Had Worse>",
+        "legwork ... playset",
+        "playset of 《Snare!》 (good)",
+        "(3) 24/7 News Cycle",
     ],
 )
 def test_titles_that_hide_are_reported(line: str) -> None:
