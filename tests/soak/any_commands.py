@@ -1,6 +1,6 @@
 """Random commands and undos over small events; after each one every page, API read and export is opened.
 
-    python -m tests.soak.any_commands [--events 300] [--steps 40] [--first-seed 1]
+    python -m tests.soak.any_commands [--events 300] [--steps 40] [--first-seed 1] [--structures]
 
 Commands go through the API and the forms of the desk, by helpers of every role and by the players; most of
 them sensible where the event stands and some not. Whatever is accepted must leave an event that can be
@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -44,6 +44,7 @@ from app.tournament.lifecycle import Phase
 from app.web.app import create_app
 from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE
 from tests.soak.every_read import addresses
+from tests.soak.other_structures import STRUCTURES, commands, cuts, onward
 from tests.soak.random_commands import COMMANDS, CUTS, Scene, Step, forward
 from tests.stages import write_hastily
 
@@ -139,13 +140,14 @@ def hall_in(folder: Path) -> Iterator[Hall]:
 class Run:
     """One event from nothing, by one seed."""
 
-    def __init__(self, hall: Hall, seed: int, found: Found) -> None:
-        self.hall, self.seed, self.found = hall, seed, found
+    def __init__(self, hall: Hall, seed: int, found: Found, structure: str = "") -> None:
+        self.hall, self.seed, self.found, self.structure = hall, seed, found, structure
         self.chance = random.Random(f"any commands {seed}")
         self.steps: list[str] = []
         self.sessions: set[int] = set()
         self.names = 0
-        made = self._send("POST", "/api/v1/tournaments", "owner", {"name": f"E {seed}", "date": "2018-02-15"})
+        event = {"name": f"E {seed}", "date": "2018-02-15", **({"structure": structure} if structure else {})}
+        made = self._send("POST", "/api/v1/tournaments", "owner", event)
         self.code = made.json()["code"]
         self.id = tournament_id_by_code(hall.app.state.context.installation, self.code)
         for role in ("organizer", "judge"):
@@ -156,15 +158,21 @@ class Run:
 
     def _begin(self) -> None:
         """Bring the event to where the random commands begin: anywhere from its first form to its end."""
-        kind, size = self.chance.choice(CUTS[:-2] if self.chance.random() < 0.2 else CUTS[1:4])
+        if self.structure:
+            kind, size = self.chance.choice(cuts(self.structure))
+        else:
+            kind, size = self.chance.choice(CUTS[:-2] if self.chance.random() < 0.2 else CUTS[1:4])
         sides = self.chance.choice(("auction", "seed"))
         settings = {"planned_rounds": self.chance.choice((1, 1, 2)), "deck_policy": "none"}
-        cut = {"cut": {"kind": kind, "size": size, "sides": sides}}
+        cut = {"cut": {"kind": kind, "size": size, **({} if self.structure else {"sides": sides})}}
         self._send("PATCH", self._api, "owner", {**settings, **cut})
         for _ in range(self.chance.choice((0, 0, 2, 4, 6, 8, 10, 14))):
-            for step in forward(self._scene()):
+            for step in self._onward(self._scene()):
                 self.hall.now += timedelta(seconds=20)
                 self._command(step)
+
+    def _onward(self, scene: Scene) -> list[Step]:
+        return onward(scene.view["structure"], scene) if self.structure else forward(scene)
 
     def play(self, steps: int) -> None:
         """Give this many commands, and look at everything after each; ends at the first thing wrong."""
@@ -186,9 +194,10 @@ class Run:
             self.hall.start()
         scene = self._scene()
         if self.chance.random() < FORWARD:
-            steps = forward(scene)
+            steps = self._onward(scene)
         else:
-            draws, weights = zip(*COMMANDS, strict=True)
+            chosen = commands(scene.view["structure"]) if self.structure else COMMANDS
+            draws, weights = zip(*chosen, strict=True)
             step = self.chance.choices(draws, weights)[0](scene, self.chance)
             steps = [] if step is None else [step]
         for step in steps:
@@ -284,7 +293,7 @@ class Run:
         timed = self._timed_win_points()
         return (
             twice_in_a_round(rounds)
-            or wrong_points(rounds, standings, timed)
+            or (None if self.structure else wrong_points(rounds, standings, timed))
             or (self._archive() if archive else None)
         )
 
@@ -354,6 +363,7 @@ def twice_in_a_round(rounds: list[dict[str, Any]]) -> str | None:
         seats = Counter(
             table[seat]["player_id"] for table in row["tables"] for seat in ("first", "second") if table[seat]
         )
+        seats.update(seat["player_id"] for pod in row["pods"] for seat in pod["seats"])
         twice = [player for player, times in seats.items() if times > 1]
         if twice:
             return f"players {twice} are twice in round {row['number']}"
@@ -387,13 +397,14 @@ def _words(answer: Response) -> str:
     return answer.text[:600]
 
 
-def run(folder: Path, seeds: range, steps: int, tell: bool = False) -> Found:
-    """Play an event for each seed."""
+def run(folder: Path, seeds: range, steps: int, tell: bool = False, structures: Sequence[str] = ()) -> Found:
+    """Play an event for each seed; of `structures` in turn, by default one as most are."""
     found = Found()
     for seed in seeds:
         # A database for some events: an import must find room beside others.
         with tempfile.TemporaryDirectory(dir=folder) as place, hall_in(Path(place)) as hall:
-            Run(hall, seed, found).play(steps)
+            structure = structures[seed % len(structures)] if structures else ""
+            Run(hall, seed, found, structure).play(steps)
         if tell:
             print(f"event {seed}: {found.read} answers read, {len(found.wrong)} wrong", flush=True)
     return found
@@ -405,11 +416,13 @@ def main() -> int:
     parser.add_argument("--events", type=int, default=300)
     parser.add_argument("--steps", type=int, default=40)
     parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--structures", action="store_true", help="of every structure in turn")
     asked = parser.parse_args()
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         seeds = range(asked.first_seed, asked.first_seed + asked.events)
-        found = run(Path(folder), seeds, asked.steps, tell=True)
+        structures = STRUCTURES if asked.structures else ()
+        found = run(Path(folder), seeds, asked.steps, tell=True, structures=structures)
     for wrong in found.wrong:
         print(wrong)
     print(f"accepted {dict(found.accepted)}\nrefused {dict(found.refused)}")
