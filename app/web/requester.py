@@ -26,6 +26,7 @@ from app.services.kernel.roles import viewer_of
 from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
 from app.services.people.members import role_in
 from app.services.people.sessions import SESSION_LIFE, Caller, Scope, caller_of_token, session_of
+from app.web.asides import Onlooker
 from app.web.context import Context, InContext
 from app.web.forms import has_form, read_form
 from app.web.http.logs import route_of
@@ -38,6 +39,7 @@ KEY_HEADER = "idempotency-key"
 LONGEST_KEY = 200
 GUESSED = "guessed"  # in a request's state: it named an event that is not there
 _SAFE = {"GET", "HEAD", "OPTIONS"}
+_AT_THE_DESK = (Role.OWNER, Role.ORGANIZER, Role.JUDGE)
 _MOVES = (
     "/bid",
     "/bids",
@@ -179,6 +181,15 @@ class Visit:
     def require(self, action: str) -> None:
         """Raise Refused (401 or 403) unless the caller may."""
         permissions.require(self.role, action)
+
+    def onlooker(self, version: int) -> Onlooker:
+        """The reader of a page that is made for everybody; `version` is what they are told."""
+        player = self.as_player
+        return Onlooker(version, player.id if player is not None else None, self.role in _AT_THE_DESK)
+
+    def as_nobody(self) -> "Visit":
+        """The same event visited by somebody who is not signed in: for what is made once for everybody."""
+        return replace(self, actor=PUBLIC, role=Role.PUBLIC, viewer=PUBLIC_VIEWER, signed=Signed())
 
     @property
     def as_player(self) -> Actor | None:

@@ -17,6 +17,7 @@ from app.deckcheck.titles import card_title
 from app.sentences import Sentence, t_markup, tn_markup
 from app.services.kernel.views import TournamentView
 from app.time_zones import local
+from app.web.asides import only
 from app.web.drawings.factions import SHAPES
 from app.web.presenters.factions import faction_of, for_judges, short_title
 from app.web.views import Frame, View, names_in
@@ -109,6 +110,7 @@ def environment() -> Environment:
     env.filters["card_title"] = card_title
     env.filters["for_judges"] = for_judges
     env.filters["clock_time"] = clock_time
+    env.filters["only"] = only
     return env
 
 

@@ -27,10 +27,10 @@ class View:
 @dataclass(frozen=True, kw_only=True)
 class Frame:
     """What surrounds a page: the address and version of its live stream, where its rulings are, and whether
-    its foot leads to the bid table."""
+    its foot leads to the bid table. On a page for everybody the version is a mark (asides.py)."""
 
     live_url: str | None = None
-    live_version: int | None = None
+    live_version: int | str | None = None
     rulings: str = "/judge"
     bid_table: bool = True
 
@@ -59,11 +59,12 @@ class FieldError:
 
 @dataclass(frozen=True)
 class NavLink:
-    """A way to another page; `current` where it is this one."""
+    """A way to another page; `current` where it is this one, `who` where only some go there (asides.py)."""
 
     href: str
     label: str
     current: bool = False
+    who: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

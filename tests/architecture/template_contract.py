@@ -229,6 +229,8 @@ class Walk:
         self._target(self.scopes[-1], node.target, TEXT)
 
     def _on_filterblock(self, node: nodes.FilterBlock) -> None:
+        for each in node.filter.args:
+            self.value(each)
         self._inner({}, node.body)
 
     def _on_macro(self, node: nodes.Macro) -> None:

@@ -26,6 +26,7 @@ from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.people import members, sessions
 from app.services.people.accounts import create_account
 from app.storage.database import Database
+from app.web.asides import KEY
 from tests.stages import FILLED_AT, HELPERS, Stage, player_session, session_of, token_of
 from tests.web.filled import Hall
 from tests.web.route_actions import Ask
@@ -70,13 +71,16 @@ class House:
         query = filled_in(ask.query, values, whole=False)
         body = {name: filled_in(value, values) for name, value in ask.body.items()}
         sent: dict[str, Any] = {} if method == "GET" else {"json": body} if program else {"data": body}
-        return self.hall.http.request(
+        answer = self.hall.http.request(
             method,
             f"{path}?{query}" if query else path,
             headers={"sec-fetch-site": "same-origin", **self._key(caller, scene, program)},
             follow_redirects=False,
             **sent,
         )
+        # What only others see was between marks, and so was what all see.
+        assert KEY.encode() not in answer.content, f"{caller}: {route}"
+        return answer
 
     def _key(self, caller: str, scene: Scene, program: bool) -> dict[str, str]:
         if caller == "nobody":

@@ -136,6 +136,64 @@ def test_a_player_and_the_staff_get_pages_of_their_own(played: Any, rendered: li
     assert "(you)" not in again.text and "/desk" not in again.text
 
 
+def test_one_page_is_made_for_visitors_players_and_the_staff(played: Any, rendered: list[Any]) -> None:
+    """Each sees the own row and ways, and what the page says of its version."""
+    key, other = list(played.tokens.values())[:2]
+    readers = {"visitor": None, "Ana": key, "Ben": other, "staff": played.token}
+    headers = {who: {"authorization": f"Bearer {each}"} if each else {} for who, each in readers.items()}
+    table = played.get("/rounds/2")["tables"][0]
+    bid = {"version": 0, "side": "corp", "bid": 3}
+    played.post(f"/tables/{table['id']}/bids", bid, played.token_at(table, "first"))
+    version = played.get(token=played.token)["version"]
+    for page in ("/pairings?by=table", "/pairings?by=name", "/standings", "", "/bracket", "/players/1"):
+        count = len(rendered)
+        shown = {
+            who: played.http.get(f"/t/{played.code}{page}", headers=headers[who]).text for who in readers
+        }
+        assert len(rendered) == count + 1, page
+        ways = {
+            who: re.findall(rf'href="/t/{played.code}([/\w]*)"[^>]*>([^<]+)</a></li>', text)
+            for who, text in shown.items()
+        }
+        assert [label for _, label in ways["visitor"]] == ["Event", "Pairings", "Standings", "Join"], page
+        assert [label for _, label in ways["Ana"]] == ["My table", "My decks", "Pairings", "Standings"]
+        assert [label for _, label in ways["staff"]] == ["Event", "Pairings", "Standings", "Join", "Desk"]
+        told = {who: re.findall(r'data-version="(\d+)"', text) for who, text in shown.items()}
+        assert told["Ana"] == told["staff"] == [str(version)] and told["visitor"] == [str(version - 1)]
+    own = re.compile(r'<tr class="mine">.*?</tr>', re.DOTALL)
+    for page in ("/pairings?by=table", "/pairings?by=name", "/standings"):
+        shown = {
+            who: played.http.get(f"/t/{played.code}{page}", headers=headers[who]).text for who in readers
+        }
+        for who, name in (("Ana", "Ana"), ("Ben", "Ben")):
+            (row,) = own.findall(shown[who])
+            assert re.search(rf"<bdi>{name}</bdi>\s*<small>\(you\)", row.replace("</a>", "")), (
+                page,
+                row,
+            )
+        assert not own.findall(shown["visitor"]) and not own.findall(shown["staff"])
+    assert shown["Ana"].count("(you)") == 1
+
+
+def test_a_page_for_one_person_is_packed_from_the_same_pieces(played: Any) -> None:
+    key = next(iter(played.tokens.values()))
+    address, signed = f"/t/{played.code}/standings", {"authorization": f"Bearer {key}"}
+    plain = played.http.get(address, headers=signed | {"accept-encoding": "identity"})
+    packed = played.http.get(address, headers=signed | {"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
+    assert packed.text == plain.text and "(you)" in packed.text
+    assert int(packed.headers["content-length"]) * 3 < len(plain.content)
+
+
+def test_names_searched_for_are_marked_too(played: Any) -> None:
+    key = next(iter(played.tokens.values()))
+    address = f"/t/{played.code}/standings?q=an"
+    mine = played.http.get(address, headers={"authorization": f"Bearer {key}"}).text
+    assert "<bdi>Ana</bdi>" in mine and "<bdi>Dan</bdi>" in mine and "<bdi>Ben</bdi>" not in mine
+    assert mine.count("(you)") == 1
+    assert "(you)" not in played.http.get(address).text
+
+
 def test_a_draft_is_shown_to_nobody_by_memory(played: Any) -> None:
     for table in played.get("/rounds/2")["tables"]:
         played.settle(table)

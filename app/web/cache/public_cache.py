@@ -1,8 +1,10 @@
 """Serves public answers from memory: to whom, under which key, and 304 for browsers that have them.
 
-Only anonymous visitors are served from the cache; a player's or an organizer's page is rendered for them. The
-answer must be asked for again each time (`no-cache`), and asking costs little: an ETag of the content's hash.
-A request of nobody signed in for an answer that is there is served before the router is asked.
+A page for everybody is made once, of a visit by nobody; what players and staff see besides is put in for
+each of them (asides.py). Answers that depend on who may see what are kept for anonymous visitors alone
+(`held`). For those an answer must be asked for again each time (`no-cache`), and asking costs little: an ETag
+of the content's hash. A request of nobody signed in for an answer that is there is served before the router
+is asked.
 """
 
 import gzip
@@ -21,10 +23,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app.services.kernel.errors import Refused
 from app.services.kernel.permissions import Role
 from app.storage.failures import DatabaseError
+from app.web.asides import Asides, Onlooker
 from app.web.cache.coalesced_version import Stamps
 from app.web.cache.response_cache import Held, Stamp
 from app.web.context import Context
-from app.web.http.packing import accepts_gzip
+from app.web.http.packing import accepts_gzip, packs_for_one
 from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE, Visit
 from app.web.templating import theme_of
 from app.words.reader import language, present_reader
@@ -112,20 +115,52 @@ def _is_part(request: Request) -> bool:
 
 
 def held(request: Request, here: Visit, key: Hashable, render: Callable[[], Rendered]) -> Response:
-    """The answer of `render`, from memory where it is still true; 304 for who has it already.
+    """The answer of `render`, for nobody signed in from memory where it is still true; 304 for who has it.
 
     `key` is what of the query the answer depends on, of few different values. Refusals are not kept.
     """
     if here.role is not Role.PUBLIC or here.as_player is not None:
         return _response(render())
+    return made_once(request, here, key, lambda _nobody: render())
+
+
+def made_once(request: Request, here: Visit, key: Hashable, render: Callable[[Visit], Rendered]) -> Response:
+    """What `render` makes of a visit by nobody, once per change, as this visitor sees it (asides.py).
+
+    `key` is as in `held`. Who is signed in gets it without an ETag, for the version they are told moves on.
+    """
     context = here.context
     # Before rendering: what changes meanwhile makes the answer old, not the other way round.
-    stamp = context.published.stamp(context.installation.database, here.tournament_id)
+    stamp, version = context.published.moment(context.installation.database, here.tournament_id)
     name = (here.tournament_id, request.url.path, key, theme_of(request), language(), _is_part(request))
-    found = context.published.answer(name, stamp, context.now(), lambda: _held(render(), stamp, here))
+    found = context.published.answer(
+        name, stamp, context.now(), lambda: _held(render(here.as_nobody()), stamp, here)
+    )
+    if here.role is not Role.PUBLIC or here.as_player is not None:
+        return _personal(request, here, found, version)
     if hasattr(request.state, "remember") and _is_nobody(request):
         request.state.remember(request, here.tournament_id, name)
     return _answer(request, found)
+
+
+def seen_by(request: Request, here: Visit, rendered: Rendered) -> Response:
+    """What was made of a visit by nobody and is not kept, as this visitor sees it."""
+    response = _response(rendered)
+    page = Asides.of(bytes(response.body)).shown_to(here.onlooker(here.version()))
+    return Response(page, response.status_code, media_type=response.headers["content-type"])
+
+
+def _personal(request: Request, here: Visit, found: Held, version: int) -> Response:
+    headers = {"vary": "x-requested-with"}
+    if found.disposition is not None:
+        headers["content-disposition"] = found.disposition
+    if found.asides is None:
+        return Response(found.body, media_type=found.media_type, headers=headers)
+    reader = here.onlooker(version)
+    if packs_for_one(request.scope, here.context.settings.secure):
+        headers["content-encoding"] = "gzip"
+        return Response(found.asides.packed_for(reader), media_type=found.media_type, headers=headers)
+    return Response(found.asides.shown_to(reader), media_type=found.media_type, headers=headers)
 
 
 def json_of(kind: Any, value: Any) -> Response:
@@ -148,7 +183,10 @@ def _response(rendered: Rendered) -> Response:
 
 def _held(rendered: Rendered, stamp: Stamp, here: Visit) -> Held:
     response = _response(rendered)
-    body = bytes(response.body)
+    body, asides = bytes(response.body), None
+    if response.headers["content-type"].startswith("text/html"):
+        asides = Asides.of(body)
+        body = asides.shown_to(Onlooker(stamp.version))
     return Held(
         body,
         gzip.compress(body, PACKED_LEVEL, mtime=0),
@@ -157,6 +195,7 @@ def _held(rendered: Rendered, stamp: Stamp, here: Visit) -> Held:
         stamp,
         here.context.now() + TICK if isinstance(rendered, Ticking) else None,
         response.headers.get("content-disposition"),
+        asides,
     )
 
 

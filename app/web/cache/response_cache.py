@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 
 from app.services.kernel.memory import Memory, Stamp, Subject, is_shown
 from app.storage.database import Database
+from app.web.asides import Asides
 
 __all__ = ["Held", "Published", "Stamp", "is_shown"]
 
@@ -30,11 +31,13 @@ class Held:
     stamp: Stamp
     until: datetime | None = None
     disposition: str | None = None  # the name it is saved under
+    asides: Asides | None = None  # a page, in pieces, from which those of single readers are made
 
     @property
     def size(self) -> int:
         """The bytes it takes in memory."""
-        return len(self.body) + len(self.packed)
+        twice = 2 if self.asides is not None else 1
+        return twice * (len(self.body) + len(self.packed))
 
 
 class Published:
@@ -50,8 +53,13 @@ class Published:
 
     def stamp(self, database: Database, tournament_id: int) -> Stamp:
         """The tournament's present stamp; raises Refused (404)."""
+        return self.moment(database, tournament_id)[0]
+
+    def moment(self, database: Database, tournament_id: int) -> tuple[Stamp, int]:
+        """The present stamp and the version of everything; raises Refused (404)."""
         with database.read_session() as session:
-            return self._memory.marks(session, tournament_id).of(Subject.SHOWN)
+            marks = self._memory.marks(session, tournament_id)
+            return marks.of(Subject.SHOWN), marks.present.version
 
     def answer(self, key: Hashable, stamp: Stamp, now: datetime, render: Callable[[], Held]) -> Held:
         """What is kept under the key if it is still true, else what `render` makes, in one thread alone."""

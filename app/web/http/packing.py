@@ -23,10 +23,14 @@ class PackedOnPlainHttp:
         self.packing = GZipMiddleware(app, minimum_size=SHORTEST, compresslevel=LEVEL)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        secret = self.secure or scope.get("scheme") != "http"
-        # The middleware itself takes `gzip;q=0`, a refusal, for a wish.
-        packs = scope["type"] == "http" and not secret and accepts_gzip(Request(scope))
+        packs = scope["type"] == "http" and packs_for_one(scope, self.secure)
         await (self.packing if packs else self.app)(scope, receive, send)
+
+
+def packs_for_one(scope: Scope, secure: bool) -> bool:
+    """Whether an answer for one person is packed: `secure` where all come by TLS, whatever the proxy says."""
+    # The middleware itself takes `gzip;q=0`, a refusal, for a wish.
+    return not secure and scope.get("scheme") == "http" and accepts_gzip(Request(scope))
 
 
 def accepts_gzip(request: Request) -> bool:

@@ -88,7 +88,6 @@ class EventPage(View):
     announcements: Sequence[AnnouncementView]
     clock: ClockShown | None
     at_time: str
-    joined: bool
     full: bool
     champion: Champion | None
     news: Sequence[News]

@@ -16,6 +16,7 @@ from app.judge.words import languages as desk_languages
 from app.sentences import message, t
 from app.services.decks.rulings import CardNotes
 from app.web.presenters.pool_cards import type_word
+from app.web.views import NavLink
 from app.words.reader import language
 
 PAGES = (
@@ -71,15 +72,6 @@ _TOPICS = {
 
 
 @dataclass(frozen=True)
-class Link:
-    """A way to another page; `current` marks the page or choice that is shown."""
-
-    href: str
-    label: str
-    current: bool = False
-
-
-@dataclass(frozen=True)
 class AnswerShown:
     """An answer; `label` says when it holds if there are two, and `is_past` marks the one that does not."""
 
@@ -103,7 +95,7 @@ class EntryShown:
     now: str
     status: str
     note: str
-    cards: tuple[Link, ...]
+    cards: tuple[NavLink, ...]
     find: str
 
 
@@ -155,15 +147,15 @@ def judge_address(path: str = "/judge", **query: str) -> str:
     return f"{path}?{urlencode(told)}" if told else path
 
 
-def pages_of_the_desk(current: str, edition: str) -> list[Link]:
+def pages_of_the_desk(current: str, edition: str) -> list[NavLink]:
     """The ways between the pages of the desk; each keeps the edition."""
-    return [Link(judge_address(path, edition=edition), t(label), path == current) for path, label in PAGES]
+    return [NavLink(judge_address(path, edition=edition), t(label), path == current) for path, label in PAGES]
 
 
-def edition_links(path: str, chosen: Edition, **query: str) -> list[Link]:
+def edition_links(path: str, chosen: Edition, **query: str) -> list[NavLink]:
     """The same page in each edition."""
     return [
-        Link(judge_address(path, edition=each.id, **query), each.name, each.id == chosen.id)
+        NavLink(judge_address(path, edition=each.id, **query), each.name, each.id == chosen.id)
         for each in all_editions(desk_language())
     ]
 
@@ -238,9 +230,9 @@ def _answers_shown(entry: Entry) -> tuple[AnswerShown, ...]:
     )
 
 
-def card_links(titles: Iterable[str], edition: Edition) -> tuple[Link, ...]:
+def card_links(titles: Iterable[str], edition: Edition) -> tuple[NavLink, ...]:
     """The desk on each of these cards."""
-    return tuple(Link(judge_address(edition=edition.id, card=title), title) for title in titles)
+    return tuple(NavLink(judge_address(edition=edition.id, card=title), title) for title in titles)
 
 
 def card_shown(notes: CardNotes) -> CardShown:

@@ -7,7 +7,8 @@ from app.judge.timing import BREAK, PAID, REZ_ICE, REZ_OTHERS, SCORE, Step, Stru
 from app.judge.words import words
 from app.sentences import t
 from app.sides import Side
-from app.web.presenters.judge import Link, desk_language, source_words
+from app.web.presenters.judge import desk_language, source_words
+from app.web.views import NavLink
 
 _CORP, _RUNNER, _BOTH = "corp", "runner", ""
 _WHO = {PAID: _BOTH, REZ_OTHERS: _CORP, REZ_ICE: _CORP, SCORE: _CORP, BREAK: _RUNNER}
@@ -40,7 +41,7 @@ class StepShown:
     first: str
     triggers: str
     ways: tuple[WayShown, ...]
-    see: Link | None
+    see: NavLink | None
     begins: bool
 
 
@@ -96,7 +97,7 @@ def _step_shown(structure: Structure, step: Step, begins: bool) -> StepShown:
         first=t("{side} acts first", side=Side(structure.first.lower()).word) if step.window else "",
         triggers=step.triggers,
         ways=tuple(_way_shown(structure, way) for way in step.ways),
-        see=Link(f"#{_place(step.see, '1')}", said["structures"][_kind(step.see)]) if step.see else None,
+        see=NavLink(f"#{_place(step.see, '1')}", said["structures"][_kind(step.see)]) if step.see else None,
         begins=begins,
     )
 

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.judge.editions import Edition
-from app.web.presenters.judge import CardShown, EntryShown, Link, PenaltyGroup, RulesShown
+from app.web.presenters.judge import CardShown, EntryShown, PenaltyGroup, RulesShown
 from app.web.presenters.judge_charts import ChartShown
-from app.web.views import View
+from app.web.views import NavLink, View
 
 
 @dataclass(frozen=True, kw_only=True)
 class JudgePage(View):
     """What every page of the desk has around its content: the ways between its pages."""
 
-    nav: Sequence[Link]
+    nav: Sequence[NavLink]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,7 @@ class SearchPage(JudgePage):
     part: ClassVar[str] = "fragments/judge_results.html"
 
     edition: Edition
-    editions: Sequence[Link]
+    editions: Sequence[NavLink]
     everything: str
     timing_href: str
     q: str
@@ -38,9 +38,9 @@ class SearchPage(JudgePage):
     error: str | None
     entries: Sequence[EntryShown]
     card: CardShown | None
-    cards: Sequence[Link]
-    cited: Sequence[Link]
-    games: Sequence[Link]
+    cards: Sequence[NavLink]
+    cited: Sequence[NavLink]
+    games: Sequence[NavLink]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,7 @@ class AllPage(JudgePage):
     template: ClassVar[str] = "public/judge_all.html"
 
     edition: Edition
-    editions: Sequence[Link]
+    editions: Sequence[NavLink]
     entries: Sequence[EntryShown]
 
 
@@ -61,7 +61,7 @@ class TimingPage(JudgePage):
     template: ClassVar[str] = "public/judge_timing.html"
 
     edition: Edition
-    editions: Sequence[Link]
+    editions: Sequence[NavLink]
     charts: Sequence[ChartShown]
     sources: Sequence[str]
 

@@ -37,7 +37,6 @@ class PublicRow:
     seats: Sequence[PublicSeat]
     bid: str | None
     result: str | None
-    mine: bool
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ class PairingsPage(View):
     """The pairings of a round, by 'table' or by 'name'; `number` is None before the first round.
 
     `players_words` heads the players of a table; `names_with_sides`: the pairing assigned the sides, so the
-    list by name tells them. `base` is the address without the order; `own` is the reader's row.
+    list by name tells them. `base` is the address without the order; of `seats` each player sees the own one.
     """
 
     template: ClassVar[str] = "public/pairings.html"
@@ -79,11 +78,10 @@ class PairingsPage(View):
     names_with_sides: bool
     rows: Sequence[PublicRow]
     names: Sequence[Initial]
-    own: NameRow | None
+    seats: Sequence[NameRow]
     clock: ClockShown | None
     at_time: str
     links: Sequence[NavLink]
-    me: int | None
     base: str
     here: str
 
@@ -98,8 +96,8 @@ def players_words(tables: Sequence[TableView]) -> str:
     return t("Players, the Corp first") if by is SidesBy.ASSIGNED else t("Players")
 
 
-def public_row(table: TableView, me: int | None = None) -> PublicRow:
-    """A table as everybody may see it; it was read for everybody. `me` is the reader's id."""
+def public_row(table: TableView) -> PublicRow:
+    """A table as everybody may see it; it was read for everybody."""
     seats = [seat for seat in (table.first, table.second) if seat is not None]
     return PublicRow(
         table_number=table.table_number,
@@ -108,7 +106,6 @@ def public_row(table: TableView, me: int | None = None) -> PublicRow:
         seats=[_seat(table, seat) for seat in seats],
         bid=bid_words(table),
         result=outcome_words(table, table.result) if table.result and table.result.final else None,
-        mine=me is not None and any(seat.player_id == me for seat in seats),
     )
 
 
@@ -144,6 +141,11 @@ def rows_by_name(tables: Sequence[TableView]) -> list[NameRow]:
             for seat, other in pairs
         ]
     return sorted(rows, key=lambda row: row.name.casefold())
+
+
+def one_for_each(rows: Sequence[NameRow]) -> list[NameRow]:
+    """The first row of each player: a cut may give somebody two tables in one round."""
+    return list({row.player_id: row for row in reversed(rows)}.values())
 
 
 def by_initial(rows: Sequence[NameRow]) -> list[Initial]:

@@ -11,8 +11,8 @@ from app.sentences import message, t
 from app.services.judging.penalties import PenaltyView
 from app.services.kernel.views import SeatView, TableView
 from app.web.presenters.desk_frame import DeskPage
-from app.web.presenters.judge import Link, judge_address
-from app.web.views import ByField
+from app.web.presenters.judge import judge_address
+from app.web.views import ByField, NavLink
 
 KIND_NAMES = {
     "warning": message("Warning"),
@@ -48,8 +48,8 @@ class TableJudging:
     """What a judge needs at a table: earlier penalties of its players, forms for new ones, rulings."""
 
     record: list[PenaltyShown]
-    give: list[Link]
-    rulings: list[Link]
+    give: list[NavLink]
+    rulings: list[NavLink]
 
 
 @dataclass(frozen=True)
@@ -137,12 +137,13 @@ def disqualify_shown(name: str) -> Repeated:
     )
 
 
-def rulings_of_table(table: TableView, edition: str) -> list[Link]:
+def rulings_of_table(table: TableView, edition: str) -> list[NavLink]:
     """The judge's desk on the identities of a table: the two in play once sides are settled, else all."""
     seats = [seat for seat in (table.first, table.second) if seat is not None]
     titles = [title for seat in seats for title in _identities(table, seat) if title is not None]
     return [
-        Link(judge_address(edition=edition, card=title), card_title(title)) for title in dict.fromkeys(titles)
+        NavLink(judge_address(edition=edition, card=title), card_title(title))
+        for title in dict.fromkeys(titles)
     ]
 
 
@@ -161,7 +162,7 @@ def table_judging(table: TableView, found: Iterable[PenaltyView], desk: str, edi
     return TableJudging(
         record=penalties_shown((each for each in found if each.player_id in here), desk),
         give=[
-            Link(f"{desk}/penalties?player={seat.player_id}&table={table.id}", seat.name) for seat in seats
+            NavLink(f"{desk}/penalties?player={seat.player_id}&table={table.id}", seat.name) for seat in seats
         ],
         rulings=rulings_of_table(table, edition),
     )

@@ -55,7 +55,6 @@ class PodStandingsPage(View):
     rows: Sequence[PodStandingRow]
     cut_size: int
     tied: Sequence[str]
-    me: int | None
     links: Sequence[NavLink]
     query: str
     here: str

@@ -21,7 +21,10 @@ MOST_NAMES = 6
 
 @dataclass(frozen=True)
 class SeatShown:
-    """A player at a table. `extra` is the extra cards in words; `points`, `place` and `worth` once final."""
+    """A player at a table. `extra` is the extra cards in words; `points`, `place` and `worth` once final.
+
+    `whose`: for whom the seat is marked as their own: "" who reads, an id that player, None nobody.
+    """
 
     name: str
     seat: int
@@ -29,7 +32,7 @@ class SeatShown:
     points: int | None
     place: str
     worth: str
-    me: bool
+    whose: int | str | None
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,6 @@ class PodShown:
     final: bool
     at_time: bool
     seats: Sequence[SeatShown]
-    mine: bool
 
 
 @dataclass(frozen=True)
@@ -125,20 +127,22 @@ class PodsPage(View):
     here: str
 
 
-def pod_shown(pod: PodView, me: int | None = None) -> PodShown:
-    """A table as the view has it; `me` is the reader's id."""
+def pod_shown(pod: PodView, me: int | None = None, *, for_all: bool = False) -> PodShown:
+    """A table as the view has it; `me` is the reader's id, `for_all` a page for everybody (asides.py)."""
     return PodShown(
         number=pod.table_number,
         round=pod.round,
         state=pod.state.value,
         final=pod.final,
         at_time=pod.ending == PodEnding.TIME,
-        seats=[_seat(seat, me) for seat in pod.seats],
-        mine=me is not None and any(seat.player_id == me for seat in pod.seats),
+        seats=[
+            _seat(seat, seat.player_id if for_all else "" if seat.player_id == me else None)
+            for seat in pod.seats
+        ],
     )
 
 
-def _seat(seat: PodSeatView, me: int | None) -> SeatShown:
+def _seat(seat: PodSeatView, whose: int | str | None) -> SeatShown:
     return SeatShown(
         name=seat.name,
         seat=seat.seat,
@@ -146,7 +150,7 @@ def _seat(seat: PodSeatView, me: int | None) -> SeatShown:
         points=seat.points,
         place=str(seat.place) if seat.place is not None else "",
         worth=number_words(seat.place_points) if seat.place_points is not None else "",
-        me=seat.player_id == me,
+        whose=whose,
     )
 
 

@@ -84,7 +84,7 @@ def columns_of(code: str) -> Columns:
 
 @dataclass(frozen=True, kw_only=True)
 class StandingsPage(View):
-    """The standings. `after_round` 0: none yet. `me` is the reader's id; `query` what names are searched for.
+    """The standings. `after_round` 0: none yet. `query` is what names are searched for.
 
     `by_cut`: the cut decides the first places. `tied` are sentences; `links` lead to other rounds, and a
     search stays with the round `kept_round`. `legend` explains the squares; `computed` says what a round is
@@ -105,7 +105,6 @@ class StandingsPage(View):
     legend: Sequence[tuple[Square, str]]
     cut_size: int
     tied: Sequence[str]
-    me: int | None
     links: Sequence[NavLink]
     kept_round: int | None
     query: str

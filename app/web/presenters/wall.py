@@ -121,7 +121,7 @@ class WallPage(View):
     turn_seconds: int
     next_page: str | None
     live_url: str
-    live_version: int
+    live_version: int | str
 
 
 def leaves_by_name(running: RoundView, fixed: str = "") -> list[Leaf]:

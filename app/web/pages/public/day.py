@@ -44,7 +44,7 @@ def wall(request: Request, day: str, context: InContext, key: InKey, at: int = 0
         return show(request, day, context)
     place = at % len(found.events)
     here = visit(found.events[place].code, request, context, key)
-    shown = view_of_wall(request, here, "", 0)
+    shown = replace(view_of_wall(request, here, "", 0), next_page=None, live_version=here.version())
     onward = f"/d/{found.code}/wall?at={(place + 1) % len(found.events)}"
     # A header does it in every browser, with or without script; the page itself sends nobody on.
-    return page(request, replace(shown, next_page=None), headers={"refresh": f"{SECONDS}; url={onward}"})
+    return page(request, shown, headers={"refresh": f"{SECONDS}; url={onward}"})

@@ -17,10 +17,10 @@ from app.services.kernel.views import TournamentView
 from app.tournament.lifecycle import Phase, Stage
 from app.tournament.sides import SidesBy
 from app.tournament.structures import structure
-from app.web.cache.public_cache import Rendered, Ticking, held
+from app.web.cache.public_cache import Rendered, Ticking, made_once, seen_by
 from app.web.http.path_ids import Number
 from app.web.pages.answers import page_or_part
-from app.web.pages.frames import event_frame, event_of, still_frame
+from app.web.pages.frames import event_of, public_frame, still_frame
 from app.web.pages.public.several import Ranked, pod_sheet, pod_standings, pods_of_round
 from app.web.presenters import event as words
 from app.web.presenters.brackets import BracketPage, bracket_shown
@@ -31,7 +31,14 @@ from app.web.presenters.computed import computed_words
 from app.web.presenters.decks import format_name, pool_shown
 from app.web.presenters.feed import feed
 from app.web.presenters.game_rows import game_row
-from app.web.presenters.pairings import PairingsPage, by_initial, players_words, public_row, rows_by_name
+from app.web.presenters.pairings import (
+    PairingsPage,
+    by_initial,
+    one_for_each,
+    players_words,
+    public_row,
+    rows_by_name,
+)
 from app.web.presenters.pods import several_words
 from app.web.presenters.rulings import GAME, rulings_of
 from app.web.presenters.sheet import SheetPage, numbers_shown, rank_shown
@@ -56,7 +63,7 @@ router = APIRouter(prefix="/t/{code}")
 @router.get("")
 def info(request: Request, here: InVisit) -> Response:
     """The event: when, what is played, what comes next."""
-    return held(request, here, "", lambda: _info(request, here))
+    return made_once(request, here, "", lambda nobody: _info(request, nobody))
 
 
 def _info(request: Request, here: Visit) -> Rendered:
@@ -66,7 +73,7 @@ def _info(request: Request, here: Visit) -> Rendered:
     story = played(installation, tournament_id)
     clock = _clock(here, event.round) if words.round_is_played(event) else None
     view = words.EventPage(
-        frame=event_frame(here, event, ""),
+        frame=public_frame(event, ""),
         day_words=words.day_words(event),
         next_words=words.next_words(event),
         facts=words.facts_shown(event, said),
@@ -81,7 +88,6 @@ def _info(request: Request, here: Visit) -> Rendered:
         announcements=announcements.standing_announcements(installation, tournament_id, here.context.now()),
         clock=clock,
         at_time=at_time(event),
-        joined=here.as_player is not None,
         full=words.is_full(event, said),
         champion=_champion(here, event, story),
         news=feed(story),
@@ -123,7 +129,7 @@ def _clock(here: Visit, number: int | None) -> ClockShown:
 @router.get("/pairings")
 def pairings(request: Request, here: InVisit, by: str | None = None) -> Response:
     """The pairings of the last published round."""
-    return held(request, here, by, lambda: _now(request, here, by))
+    return made_once(request, here, by, lambda nobody: _now(request, nobody, by))
 
 
 def _now(request: Request, here: Visit, by: str | None) -> Rendered:
@@ -137,7 +143,7 @@ def _now(request: Request, here: Visit, by: str | None) -> Rendered:
 def one_round(request: Request, here: InVisit, number: Number, by: str = "table") -> Response:
     """The pairings of one round."""
     by = _order(by)
-    return held(request, here, by, lambda: _pairings(request, here, number, by))
+    return made_once(request, here, by, lambda nobody: _pairings(request, nobody, number, by))
 
 
 def _order(by: str) -> str:
@@ -146,7 +152,7 @@ def _order(by: str) -> str:
 
 def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Rendered:
     event = event_of(here)
-    context, me = here.context, here.as_player.id if here.as_player else None
+    context = here.context
     base = f"/t/{event.code}/pairings" if number == event.round else f"/t/{event.code}/rounds/{number}"
     shown = None
     if number is not None:
@@ -154,12 +160,13 @@ def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Ren
             context.installation, here.tournament_id, number, PUBLIC_VIEWER, context.now()
         )
     if structure(event.structure).has_pods:
-        return pods_of_round(request, here, event, shown, base)
+        return pods_of_round(request, event, shown, base)
     tables = shown.tables if shown else []
-    rows = [public_row(table, me) for table in tables] if by == "table" else []
+    rows = [public_row(table) for table in tables] if by == "table" else []
+    people = rows_by_name(tables)
     clock = clock_shown(shown.clock) if shown and shown.state.value == "published" else None
     view = PairingsPage(
-        frame=event_frame(here, event, "/pairings"),
+        frame=public_frame(event, "/pairings"),
         by=by,
         number=number,
         title=words.round_title(number, in_cut=bool(shown and shown.stage is Stage.TOP_CUT)),
@@ -167,14 +174,13 @@ def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Ren
         players_words=players_words(tables),
         names_with_sides=any(table.sides_by is SidesBy.ASSIGNED for table in tables),
         rows=rows,
-        names=by_initial(rows_by_name(tables)) if by == "name" else [],
-        own=next((row for row in rows_by_name(tables) if row.player_id == me), None),
+        names=by_initial(people) if by == "name" else [],
+        seats=one_for_each(people),
         clock=clock,
         at_time=at_time(event),
         links=words.round_links(
             event.code, range(1, (event.round or 0) + 1), number, f"/rounds/{{}}?by={by}"
         ),
-        me=me,
         base=base,
         here=f"{base}?by={by}",
     )
@@ -191,8 +197,8 @@ def standings(
 ) -> Response:
     """The standings after the last closed round or an earlier one; `q` is part of a name."""
     if q.strip():  # what people type is not kept
-        return _standings(request, here, round, q.strip())
-    return held(request, here, round, lambda: _standings(request, here, round, ""))
+        return seen_by(request, here, _standings(request, here.as_nobody(), round, q.strip()))
+    return made_once(request, here, round, lambda nobody: _standings(request, nobody, round, ""))
 
 
 def _standings(request: Request, here: Visit, round: int | None, query: str) -> Response:
@@ -216,13 +222,13 @@ def _standings(request: Request, here: Visit, round: int | None, query: str) -> 
     if structure(event.structure).has_pods:
         told = Ranked(ranked, final=final, by_cut=by_cut, links=links, query=query)
         address = path + (f"?round={round}" if round is not None else "")
-        return pod_standings(request, here, event, told, address)
+        return pod_standings(request, event, told, address)
     before = None
     if view.after_round > 1 and not by_cut:
         before = standings_view(installation, tournament_id, PUBLIC_VIEWER, view.after_round - 1)
     rows = standing_rows(ranked, event.code, played(installation, tournament_id), cut_size, before)
     shown = StandingsPage(
-        frame=event_frame(here, event, "/standings"),
+        frame=public_frame(event, "/standings"),
         title=t("Final standings") if final else t("Standings"),
         kicker=words.standings_kicker(view.after_round, final=final, by_cut=by_cut),
         lead=t(words.BY_CUT) if by_cut else None,
@@ -233,7 +239,6 @@ def _standings(request: Request, here: Visit, round: int | None, query: str) -> 
         legend=legend_of(event.structure),
         cut_size=cut_size,
         tied=tie_sentences(view.rows) if view.after_round and not (by_cut or query) else [],
-        me=here.as_player.id if here.as_player else None,
         links=links if len(links) > 1 else [],
         kept_round=view.after_round if len(links) > 1 and not by_cut else None,
         query=query,
@@ -246,7 +251,7 @@ def _standings(request: Request, here: Visit, round: int | None, query: str) -> 
 @router.get("/players/{player_id}")
 def sheet(request: Request, here: InVisit, player_id: Number) -> Response:
     """One player's sheet: the games, and how the numbers of the standings come about."""
-    return held(request, here, "", lambda: Ticking(_sheet(request, here, player_id)))
+    return made_once(request, here, "", lambda nobody: Ticking(_sheet(request, nobody, player_id)))
 
 
 def _sheet(request: Request, here: Visit, player_id: int) -> Response:
@@ -260,7 +265,7 @@ def _sheet(request: Request, here: Visit, player_id: int) -> Response:
     row = row_of(view, player_id) if view.after_round else None
     by_cut = bool(brackets.final_order(installation, tournament_id))
     shown = SheetPage(
-        frame=event_frame(here, event, "/standings"),
+        frame=public_frame(event, "/standings"),
         person=queries.player_view(installation, tournament_id, player_id, PUBLIC_VIEWER),
         rank=rank_shown(row, len(view.rows), view.after_round, by_cut=by_cut) if row else None,
         sheet=numbers_shown(explained, names),
@@ -273,7 +278,7 @@ def _sheet(request: Request, here: Visit, player_id: int) -> Response:
 @router.get("/bracket")
 def bracket(request: Request, here: InVisit) -> Response:
     """The games of the cut."""
-    return held(request, here, "", lambda: _bracket(request, here))
+    return made_once(request, here, "", lambda nobody: _bracket(request, nobody))
 
 
 def _bracket(request: Request, here: Visit) -> Response:
@@ -285,7 +290,7 @@ def _bracket(request: Request, here: Visit) -> Response:
             raise
         shown = None
     view = BracketPage(
-        frame=event_frame(here, event, "/bracket"),
+        frame=public_frame(event, "/bracket"),
         bracket=shown,
         cut_words=words.cut_words(event),
         here=f"/t/{event.code}/bracket",
@@ -296,10 +301,10 @@ def _bracket(request: Request, here: Visit) -> Response:
 @router.get("/pool")
 def pool(request: Request, here: InVisit) -> Response:
     """The event's own pool, with what the organizer changed."""
-    return held(request, here, "", lambda: _pool(request, here))
+    return made_once(request, here, "", lambda nobody: _pool(request, nobody))
 
 
 def _pool(request: Request, here: Visit) -> Response:
     event = event_of(here)
     shown = pool_shown(event_pool(here.context.installation, here.tournament_id))
-    return page(request, EventPoolPage(frame=still_frame(here, event, ""), pool=shown))
+    return page(request, EventPoolPage(frame=still_frame(event, ""), pool=shown))

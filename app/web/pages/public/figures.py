@@ -14,13 +14,13 @@ from app.services.event.statistics import statistics_view
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.tournament.lifecycle import Phase
-from app.web.cache.public_cache import held
+from app.web.cache.public_cache import made_once
 from app.web.drawings.bracket import bracket_svg
 from app.web.drawings.cards import champion_card, event_card
 from app.web.drawings.png import can_draw, png_of
 from app.web.drawings.standings import standings_svg
 from app.web.pages.answers import page_or_part
-from app.web.pages.frames import event_frame, event_of
+from app.web.pages.frames import event_of, public_frame
 from app.web.presenters.champion import champion_shown
 from app.web.presenters.event import day_words, next_words
 from app.web.presenters.factions import faction_of
@@ -45,7 +45,7 @@ PNG = "image/png"
 @router.get("/statistics")
 def statistics(request: Request, here: InVisit) -> Response:
     """What the games tell, while the event runs and afterwards."""
-    return held(request, here, "", lambda: _statistics(request, here))
+    return made_once(request, here, "", lambda nobody: _statistics(request, nobody))
 
 
 def _statistics(request: Request, here: Visit) -> Response:
@@ -53,7 +53,7 @@ def _statistics(request: Request, here: Visit) -> Response:
     view = statistics_view(here.context.installation, here.tournament_id)
     rows = identity_rows(view)
     shown = StatisticsPage(
-        frame=event_frame(here, event, "/standings"),
+        frame=public_frame(event, "/standings"),
         summary=summary_words(view) if view.several is None else pod_summary(view.several),
         figures=[*(pod_figures(view.several) if view.several else []), *figures(view)],
         identities=rows[:MOST_SHOWN],
@@ -67,13 +67,13 @@ def _statistics(request: Request, here: Visit) -> Response:
 @router.get("/pictures/standings.svg")
 def standings_picture(request: Request, here: InVisit) -> Response:
     """The standings as a picture."""
-    return held(request, here, "", lambda: Response(_standings(here), media_type=SVG))
+    return made_once(request, here, "", lambda nobody: Response(_standings(nobody), media_type=SVG))
 
 
 @router.get("/pictures/standings.png")
 def standings_png(request: Request, here: InVisit) -> Response:
     """The standings as a picture for where SVG is not taken."""
-    return held(request, here, "", lambda: _png(lambda: _standings(here)))
+    return made_once(request, here, "", lambda nobody: _png(lambda: _standings(nobody)))
 
 
 def _png(draw: Callable[[], str]) -> Response:
@@ -94,13 +94,13 @@ def _standings(here: Visit) -> str:
 @router.get("/pictures/champion.svg")
 def champion_picture(request: Request, here: InVisit) -> Response:
     """The champion as a picture; not there before the end."""
-    return held(request, here, "", lambda: Response(_champion(here), media_type=SVG))
+    return made_once(request, here, "", lambda nobody: Response(_champion(nobody), media_type=SVG))
 
 
 @router.get("/pictures/champion.png")
 def champion_png(request: Request, here: InVisit) -> Response:
     """The champion's picture for link previews."""
-    return held(request, here, "", lambda: _png(lambda: _champion(here)))
+    return made_once(request, here, "", lambda nobody: _png(lambda: _champion(nobody)))
 
 
 def _champion(here: Visit) -> str:
@@ -118,7 +118,7 @@ def _champion(here: Visit) -> str:
 @router.get("/pictures/event.png")
 def event_png(request: Request, here: InVisit) -> Response:
     """The event's picture for link previews."""
-    return held(request, here, "", lambda: _png(lambda: _event(here)))
+    return made_once(request, here, "", lambda nobody: _png(lambda: _event(nobody)))
 
 
 def _event(here: Visit) -> str:
@@ -129,7 +129,7 @@ def _event(here: Visit) -> str:
 @router.get("/pictures/bracket.svg")
 def bracket_picture(request: Request, here: InVisit) -> Response:
     """The bracket as a picture; not there before the cut."""
-    return held(request, here, "", lambda: _bracket(here))
+    return made_once(request, here, "", lambda nobody: _bracket(nobody))
 
 
 def _bracket(here: Visit) -> Response:

@@ -27,6 +27,7 @@ from app.web.presenters import judge as shown
 from app.web.presenters.judge_charts import chart_shown, sources_shown
 from app.web.presenters.judge_pages import AllPage, GamePage, PenaltiesPage, SearchPage, TimingPage
 from app.web.templating import page
+from app.web.views import NavLink
 
 router = APIRouter(prefix="/judge")
 
@@ -71,7 +72,7 @@ def search(
         card=shown.card_shown(answer.card) if answer.card else None,
         cards=shown.card_links((each.title for each in answer.cards), chosen),
         cited=[] if asked else shown.card_links(_cited(catalog, chosen.id), chosen),
-        games=[shown.Link(f"/judge/games/{game}", game_name(game, spoken)) for game in GAMES],
+        games=[NavLink(f"/judge/games/{game}", game_name(game, spoken)) for game in GAMES],
     )
     given = page_or_part(request, view, status=422 if error else 200)
     if not asked and not error and "x-requested-with" not in request.headers:

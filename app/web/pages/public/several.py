@@ -13,7 +13,7 @@ from app.services.kernel.views import RoundView, StandingsView, TournamentView
 from app.tournament.lifecycle import Stage
 from app.web.cache.public_cache import Rendered, Ticking
 from app.web.pages.answers import page_or_part
-from app.web.pages.frames import event_frame
+from app.web.pages.frames import public_frame
 from app.web.presenters import event as words
 from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.pod_standings import (
@@ -42,20 +42,18 @@ class Ranked:
     query: str
 
 
-def pods_of_round(
-    request: Request, here: Visit, event: TournamentView, shown: RoundView | None, base: str
-) -> Rendered:
+def pods_of_round(request: Request, event: TournamentView, shown: RoundView | None, base: str) -> Rendered:
     """The tables of a round where several sit."""
-    number, me = shown.number if shown else None, here.as_player.id if here.as_player else None
+    number = shown.number if shown else None
     clock = clock_shown(shown.clock) if shown and shown.state.value == "published" else None
     final = shown is not None and shown.stage is Stage.TOP_CUT
     title = t("Round {number}", number=number) if number else t("Pairings")
     view = PodsPage(
-        frame=event_frame(here, event, "/pairings"),
+        frame=public_frame(event, "/pairings"),
         number=number,
         title=t("Final table") if final else title,
         lead=words.next_words(event) if number == event.round else t("This round is over."),
-        tables=[pod_shown(pod, me) for pod in shown.pods] if shown else [],
+        tables=[pod_shown(pod, for_all=True) for pod in shown.pods] if shown else [],
         clock=clock,
         at_time=at_time(event),
         links=words.round_links(event.code, range(1, (event.round or 0) + 1), number, "/rounds/{}"),
@@ -65,14 +63,12 @@ def pods_of_round(
     return Ticking(answer) if clock is not None and clock.ends_at else answer
 
 
-def pod_standings(
-    request: Request, here: Visit, event: TournamentView, told: Ranked, address: str
-) -> Response:
+def pod_standings(request: Request, event: TournamentView, told: Ranked, address: str) -> Response:
     """The standings by place, share and lot."""
     view, final, by_cut = told.view, told.final, told.by_cut
     cut_size = event.cut_size if event.cut_kind != "none" else 0
     shown = PodStandingsPage(
-        frame=event_frame(here, event, "/standings"),
+        frame=public_frame(event, "/standings"),
         title=t("Final standings") if final else t("Standings"),
         kicker=words.standings_kicker(view.after_round, final=final, by_cut=by_cut),
         lead=t("The final table decides the first places.") if by_cut else None,
@@ -80,7 +76,6 @@ def pod_standings(
         rows=pods_named_like(pod_standing_rows(view.rows, event.code, cut_size), told.query),
         cut_size=cut_size,
         tied=tied_by_lot(view.rows) if view.after_round and not (by_cut or told.query) else [],
-        me=here.as_player.id if here.as_player else None,
         links=told.links if len(told.links) > 1 else [],
         query=told.query,
         here=address,
@@ -95,7 +90,7 @@ def pod_sheet(request: Request, here: Visit, event: TournamentView, player_id: i
         view, record = ask.standings(), record_lines(ask.pods_of(player_id), player_id)
     rank = order.index(player_id) + 1 if player_id in order else None
     shown = PodSheetPage(
-        frame=event_frame(here, event, "/standings"),
+        frame=public_frame(event, "/standings"),
         name=person.name,
         pronouns=person.pronouns,
         place=own_place(row if view.after_round else None, rank, len(view.rows)),

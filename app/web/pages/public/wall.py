@@ -19,7 +19,8 @@ from app.time_zones import local
 from app.tournament.lifecycle import Phase, RoundState
 from app.tournament.rules import CutKind
 from app.tournament.structures import structure
-from app.web.cache.public_cache import Ticking, held
+from app.web.asides import VERSION
+from app.web.cache.public_cache import Ticking, made_once, seen_by
 from app.web.pages.answers import page_or_part
 from app.web.pages.links import hall_address, join_qr
 from app.web.presenters import wall
@@ -46,13 +47,13 @@ def projector(request: Request, here: InVisit, show: str = "", page: int = 0) ->
     if show and show not in SHOWS:
         raise Refused("not-found", say("The wall shows {pages}.", pages=list(SHOWS)), Kind.NOT_FOUND)
 
-    def render() -> Ticking:
-        return Ticking(page_or_part(request, view_of_wall(request, here, show, page)))
+    def render(nobody: Visit) -> Ticking:
+        return Ticking(page_or_part(request, view_of_wall(request, nobody, show, page)))
 
     if not 0 <= page < KEPT_PAGES:  # any number turns to some page, but not any number is kept
-        return render().response
+        return seen_by(request, here, render(here.as_nobody()))
     # It holds the address to join at: kept for those alone who reach the program there.
-    return held(request, here, (show, page, hall_address(request, here.context)), render)
+    return made_once(request, here, (show, page, hall_address(request, here.context)), render)
 
 
 def view_of_wall(request: Request, here: Visit, show: str, page: int) -> wall.WallPage:
@@ -93,7 +94,7 @@ def view_of_wall(request: Request, here: Visit, show: str, page: int) -> wall.Wa
         turn_seconds=TURN_SECONDS,
         next_page=f"?{fixed}page={(page + 1) % max(len(leaves), 1)}",
         live_url=f"/api/v1/tournaments/{here.code}/live?topics={','.join(TOPICS.split())}",
-        live_version=here.version(),
+        live_version=VERSION,
     )
 
 
