@@ -12,7 +12,7 @@ from app.deckcheck.case import make_case
 from app.deckcheck.catalog import Card
 from app.deckcheck.filling import size_and_agendas
 from app.deckcheck.identity_laws import law_of
-from app.deckcheck.legality import check
+from app.deckcheck.legality import check, violations_of
 from app.deckcheck.pools import Pool
 from app.deckcheck.relief import influence_change
 from app.deckcheck.sentences import Names, copies_of, sentence
@@ -89,18 +89,18 @@ def _another_identity(decklist: Decklist, pool: Pool, identity: Card) -> Card | 
     """The identity of the pool that fits best: of the same faction if there is one, legal with the boxes the
     cards need, without a law of its own on copies, with the fewest violations.
     """
-    titles = set(pool.base).union(*pool.options.values())
+    options = pool.options.values()
     found = [
         card
         for card in pool.catalog.identities(identity.side)
-        if card.title in titles
+        if (card.title in pool.base or any(card.title in option for option in options))
         and not law_of(card).never_legal
         and not (pool.mwl is not None and pool.mwl.removes(card))
     ]
     same = [card for card in found if card.faction == identity.faction and not identity.is_neutral]
 
     def price(card: Card) -> tuple[bool, bool, int, str]:
-        violations = check(with_identity(decklist, card), pool).violations
+        violations = violations_of(with_identity(decklist, card), pool)
         broken = any(violation.card == card.title for violation in violations)
         return broken, law_of(card).copies is not None, len(violations), card.title
 

@@ -46,6 +46,7 @@ class Catalog:
     _foreign_halves: dict[str, tuple[Card, ...]] = field(default_factory=dict)
     _alike: dict[bool, Likeness] = field(default_factory=dict)
     _called: _Nicknames | None = None
+    _identities: dict[Side | None, tuple[Card, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         halves: dict[str, dict[str, Card]] = {}
@@ -173,8 +174,11 @@ class Catalog:
 
     def identities(self, side: Side | None = None) -> tuple[Card, ...]:
         """Every identity (of one side), in the order of titles."""
-        found = (card for card in self.cards if card.is_identity and (side is None or card.side is side))
-        return tuple(sorted(found, key=lambda card: card.title))
+        if not self._identities:
+            found = sorted((card for card in self.cards if card.is_identity), key=lambda card: card.title)
+            for each in (*Side, None):
+                self._identities[each] = tuple(card for card in found if each in (card.side, None))
+        return self._identities[side]
 
     def _nicknames(self) -> _Nicknames:
         """What players call cards and factions, read when first asked for."""

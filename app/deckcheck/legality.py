@@ -3,6 +3,7 @@
 The rules are those of rules.py: here the pool is found, every rule is asked, and the answer put together.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date as Day
 
@@ -71,13 +72,13 @@ def is_legal(
     if out > pool.wild and deluxe is None:
         return False
     case = make_case(decklist, pool, deluxe)
-    return not any(True for rule in RULES for _ in rule(case))
+    return next(_broken(case), None) is None
 
 
 def check(decklist: Decklist, pool: Pool, *, deluxe: str | None = None) -> Verdict:
     """The verdict on a decklist in a pool; `deluxe` as in `judge`. Raises PoolError for an unknown deluxe."""
     case = make_case(decklist, pool, deluxe)
-    violations = [violation for rule in RULES for violation in rule(case)]
+    violations = list(_broken(case))
     warnings = [as_violation(p) for p in decklist.problems if p.code in WARNINGS]
     warnings.extend(notes(case))
     deluxe_slots = {h.product.code for slot in pool.choices if slot.is_deluxe for h in slot.holdings}
@@ -106,6 +107,15 @@ def check(decklist: Decklist, pool: Pool, *, deluxe: str | None = None) -> Verdi
         products=tuple(product.name for product in chosen),
         wild=case.assignment.wild,
     )
+
+
+def violations_of(decklist: Decklist, pool: Pool) -> list[Violation]:
+    """The violations that `check` would tell, without the rest of a verdict."""
+    return list(_broken(make_case(decklist, pool)))
+
+
+def _broken(case: Case) -> Iterator[Violation]:
+    return (violation for rule in RULES for violation in rule(case))
 
 
 def _lines(case: Case, violations: list[Violation]) -> tuple[Line, ...]:

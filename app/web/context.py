@@ -16,6 +16,7 @@ from app.live.hub import Hub
 from app.live.presence import Presence
 from app.services.kernel.installation import Installation
 from app.settings import Settings
+from app.web.cache.drawn import Drawn
 from app.web.cache.event_languages import EventLanguages
 from app.web.cache.response_cache import Published
 from app.web.server.capacity import Capacity
@@ -48,6 +49,7 @@ class Context:
     secret: Callable[[], str] = field(default=new_secret)
     presence: Presence = field(default_factory=Presence)
     published: Published = field(default_factory=Published)
+    drawn: Drawn = field(default_factory=Drawn)
     event_languages: EventLanguages = field(default_factory=EventLanguages)
     capacity: Capacity = field(default_factory=Capacity.of_process)
     # Set when this process is about to end, so that a proxy sends new requests to another one.

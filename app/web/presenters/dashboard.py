@@ -117,12 +117,10 @@ class TableCard:
     seats: tuple[CardSeat, ...]
 
 
-def table_cards(running: RoundView | None, desk: str, *, only_open: bool) -> list[TableCard]:
-    """The cards of a round's tables; `only_open`: those without a final result."""
-    if running is None:
-        return []
-    shown = [table for table in in_order(running.tables) if not (only_open and is_done(table))]
-    return [table_card(table, desk) for table in shown]
+def tables_shown(running: RoundView | None, *, only_open: bool) -> list[TableView]:
+    """The tables of a round in the order of the grid; `only_open`: those without a final result."""
+    tables = in_order(running.tables) if running is not None else []
+    return [table for table in tables if not (only_open and is_done(table))]
 
 
 def table_card(table: TableView, desk: str) -> TableCard:

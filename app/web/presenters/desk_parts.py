@@ -21,7 +21,7 @@ from app.web.presenters.entry import EntryForm
 from app.web.presenters.event import Fact
 from app.web.presenters.next_step import NextStep
 from app.web.presenters.results import entry_words, names_of, outcome_words
-from app.web.views import ByField
+from app.web.views import ByField, View
 
 
 @dataclass(frozen=True)
@@ -85,13 +85,22 @@ class TablesPart(DeskPart):
 
     template: ClassVar[str] = "fragments/desk_tables.html"
 
-    cards: Sequence[TableCard]
+    cards: Sequence[Markup]
     only_open: bool
     tables_out: int
     tables_all: int
     table_round: int | None
     round_state: str | None
     states: Sequence[str]
+
+
+@dataclass(frozen=True)
+class CardPart(View):
+    """One table of that grid, which is drawn by itself."""
+
+    template: ClassVar[str] = "fragments/desk_card.html"
+
+    card: TableCard
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 
+from markupsafe import Markup
+
 from app.services.decks.deck_views import deck_desk
 from app.services.event import announcements, days
 from app.services.judging import calls
 from app.services.kernel.errors import Refused
+from app.services.kernel.views import TableView
 from app.tournament.lifecycle import Phase, RoundState, TableState
 from app.tournament.sides import SidesBy
 from app.web.forms import Posted, typed_in
@@ -13,10 +16,12 @@ from app.web.pages.desk.frame import Desk
 from app.web.presenters import dashboard, next_step
 from app.web.presenters.calls import call_shown
 from app.web.presenters.clock import at_time, clock_shown
+from app.web.presenters.dashboard import TableCard
 from app.web.presenters.desk_frame import DeskPart
 from app.web.presenters.desk_parts import (
     AlarmPart,
     CallsPart,
+    CardPart,
     ClockPart,
     EntryPart,
     NextPart,
@@ -30,6 +35,7 @@ from app.web.presenters.entry import EntryForm
 from app.web.presenters.event import stage_words
 from app.web.presenters.pods import pod_cards
 from app.web.presenters.results import bought
+from app.web.templating import render
 
 
 def next_part(desk: Desk) -> NextPart:
@@ -72,8 +78,8 @@ def tables_part(desk: Desk) -> TablesPart:
     return TablesPart(
         desk.part_frame,
         cards=[
-            *dashboard.table_cards(running, desk.path, only_open=only_open),
-            *pod_cards(running, desk.path, only_open=only_open),
+            *(_card(desk, table) for table in dashboard.tables_shown(running, only_open=only_open)),
+            *(_drawn(card) for card in pod_cards(running, desk.path, only_open=only_open)),
         ],
         only_open=only_open,
         tables_out=dashboard.still_out(running) if running else 0,
@@ -87,6 +93,16 @@ def tables_part(desk: Desk) -> TablesPart:
             and (state is not TableState.DISPUTED or not (running and running.pods))
         ],
     )
+
+
+def _card(desk: Desk, table: TableView) -> Markup:
+    place = ("card", desk.here.tournament_id, table.id)
+    drawn = desk.here.context.drawn
+    return drawn.of(place, table, lambda: _drawn(dashboard.table_card(table, desk.path)))
+
+
+def _drawn(card: TableCard) -> Markup:
+    return Markup(render(CardPart(card)))  # noqa: S704 - a template made it
 
 
 def reports_part(desk: Desk) -> ReportsPart:
