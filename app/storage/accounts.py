@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, update
+from sqlalchemy import select as columns_of
 from sqlmodel import Session, col, func, select
 
 from app.storage.access_tables import Account, ApiToken, Invitation, Membership, SignInLink, WebSession
@@ -46,6 +47,28 @@ def signed_in(session: Session, secret_hash: str, now: datetime) -> Player | Acc
         return None
     row, player, account = found
     return account if row.account_id is not None else player
+
+
+# Columns and not rows: a full hall asks for hundreds in a moment.
+_PLAYERS_SIGNED_IN = (
+    columns_of(
+        col(WebSession.secret_hash),
+        col(WebSession.expires_at),
+        col(Player.id),
+        col(Player.name),
+        col(Player.tournament_id),
+    )
+    .join(Player, col(Player.id) == col(WebSession.player_id))
+    .where(col(WebSession.secret_hash).in_(bindparam("hashes", expanding=True)))
+)
+
+
+def players_signed_in(
+    session: Session, hashes: Sequence[str], now: datetime
+) -> dict[str, tuple[int, str, int]]:
+    """Id, name and tournament of the players whose browser sessions have these hashes and are not over."""
+    found = session.connection().execute(_PLAYERS_SIGNED_IN, {"hashes": hashes})
+    return {each: (number or 0, name, event) for each, ends, number, name, event in found if ends > now}
 
 
 def close_sessions_of_player(session: Session, tournament_id: int, player_id: int) -> None:

@@ -41,9 +41,11 @@ from app.web.http.request_line import RequestLine
 from app.web.http.security import BodyLimit, CrossSiteRefusal, ProtectiveHeaders
 from app.web.http.static_files import VersionedFiles, icons_router
 from app.web.http.throttling import RateLimit
+from app.web.pages.player.own_parts import OwnParts
 from app.web.pages.routes import PAGES
 from app.web.server.admission import Admission
 from app.web.server.route_finder import RouteFinder
+from app.web.server.turns import Turns
 from app.web.server.write_turns import WriteTurns
 from app.web.templating import STATIC
 
@@ -151,8 +153,10 @@ def _routes() -> tuple[BaseRoute, ...]:
 def _add_middlewares(app: FastAPI, settings: Settings, turns: int) -> None:
     """The last one added is asked first; `app.state.rates` is there already."""
     add_error_handlers(app)
-    app.add_middleware(Admission, turns=turns)
+    reading = Turns(turns)
+    app.add_middleware(Admission, turns=reading)
     app.add_middleware(PublicMemory, context=app.state.context)
+    app.add_middleware(OwnParts, context=app.state.context, turns=reading)
     app.add_middleware(WriteTurns, turns=turns, wait_seconds=LOCK_WAIT_SECONDS)
     app.add_middleware(BodyLimit)
     app.add_middleware(CrossSiteRefusal)

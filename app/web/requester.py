@@ -215,7 +215,7 @@ def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
     # Called, not depended on: each dependency waits for a thread of its own, and a bid for both.
     signed = signed_in(request, context, key)
     tournament_id = event_of_code(request, context, code)
-    _speak_as_the_event(context, tournament_id)
+    speak_as_the_event(context, tournament_id)
     actor, role = signed.account or PUBLIC, Role.PUBLIC
     if signed.account is not None:
         role = role_in(context.installation, tournament_id, signed.account)
@@ -225,7 +225,7 @@ def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
     return Visit(context, tournament_id, code.upper(), actor, role, viewer_of(role, actor), signed)
 
 
-def _speak_as_the_event(context: Context, tournament_id: int) -> None:
+def speak_as_the_event(context: Context, tournament_id: int) -> None:
     """Go over to the event's language, unless the reader chose one."""
     reader = present_reader()
     if reader is not None and not reader.chosen:

@@ -1,9 +1,9 @@
 """Server-sent events: hello, changes by topic and version, and a heartbeat.
 
-A router opens the stream in a dependency, so that a refusal is an ordinary answer, and yields its events from
-an `EventSourceResponse` handler (docs/live.md shows both). An event names a topic and never its content: who
+A router opens the stream in a dependency, so that a refusal is an ordinary answer, and answers with a
+`LiveResponse` of its events (docs/live.md shows both). An event names a topic and never its content: who
 hears it asks for what they may see. No database session is held; the version is read once, after the
-listening began, so that nothing can happen unheard in between.
+listening began, so that nothing can happen unheard in between. What many hear alike is written once.
 """
 
 import random
@@ -11,10 +11,11 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 import anyio.to_thread
-from fastapi.sse import ServerSentEvent
 from pydantic import BaseModel
+from starlette.responses import StreamingResponse
 
 from app.live.hub import EVERYTHING, Hub, Subscription, TooManyStreams
 from app.sentences import say
@@ -74,6 +75,16 @@ class Beat(BaseModel):
     server_time: datetime
 
 
+class LiveResponse(StreamingResponse):
+    """An answer that goes on: the events of a stream as they are sent."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, events: AsyncIterator[bytes]) -> None:
+        # The last header is for nginx, which would collect events before it passes them on.
+        super().__init__(events, headers={"cache-control": "no-cache", "x-accel-buffering": "no"})
+
+
 @dataclass(frozen=True)
 class OpenStream:
     """A subscription that hears already, and the tournament's version read after it began to."""
@@ -112,7 +123,7 @@ async def open_stream(
 
 async def event_stream(
     stream: OpenStream, last_event_id: str | None, clock: Callable[[], datetime]
-) -> AsyncIterator[ServerSentEvent]:
+) -> AsyncIterator[bytes]:
     """The events of a stream until the server stops or an hour has passed; `clock` gives the time in UTC.
 
     `hello` comes first, then one unnamed event per change, and a `beat` when nothing happens. With the
@@ -122,26 +133,21 @@ async def event_stream(
     version = stream.version
     ends_at = anyio.current_time() + LONGEST_SECONDS
     behind = last_event_id is not None and last_event_id != str(version)
-    yield ServerSentEvent(
-        event="hello",
-        data=Hello(version=version, server_time=clock()),
-        id=None if behind else str(version),
-        retry=RETRY_MILLISECONDS,
-    )
+    hello = Hello(version=version, server_time=clock())
+    retry = f"\nretry: {RETRY_MILLISECONDS}"
+    yield _event(hello, "event: hello\n", retry if behind else f"\nid: {version}{retry}")
     if behind:
-        yield _changed(EVERYTHING, version, last=True)
+        yield _changed(frozenset({EVERYTHING}), version)
     while anyio.current_time() < ends_at:
         # A hall that connected in one moment must not be answered in one moment ever after.
         notice = await stream.subscription.next(within=BEAT_SECONDS * random.uniform(0.5, 1))  # noqa: S311 - no secret
         if stream.subscription.ended:
             return
         if notice is None:
-            yield ServerSentEvent(event="beat", data=Beat(server_time=clock()))
+            yield _event(Beat(server_time=clock()), "event: beat\n")
             continue
         version = max(version, notice.version)
-        topics = sorted(notice.topics)
-        for topic in topics:
-            yield _changed(topic, version, last=topic == topics[-1], within=spread(notice.listeners))
+        yield _changed(notice.topics, version, spread(notice.listeners))
 
 
 def spread(listeners: int) -> int:
@@ -151,7 +157,12 @@ def spread(listeners: int) -> int:
     return min(LONGEST_SPREAD_MILLISECONDS, SPREAD_MILLISECONDS_EACH * listeners)
 
 
-def _changed(topic: str, version: int, last: bool, within: int = 0) -> ServerSentEvent:
-    """One change. Who was cut off between two of one version must not believe to have heard both."""
-    changed = Changed(topic=topic, version=version, within=within).model_dump(exclude_defaults=True)
-    return ServerSentEvent(data=changed, id=str(version) if last else None)
+@lru_cache(maxsize=1024)
+def _changed(topics: frozenset[str], version: int, within: int = 0) -> bytes:
+    """An event for each topic: who was cut off between two of one version must not take both for heard."""
+    *before, last = (Changed(topic=topic, version=version, within=within) for topic in sorted(topics))
+    return b"".join(map(_event, before)) + _event(last, after=f"\nid: {version}")
+
+
+def _event(data: BaseModel, before: str = "", after: str = "") -> bytes:
+    return f"{before}data: {data.model_dump_json(exclude_defaults=True)}{after}\n\n".encode()

@@ -17,14 +17,13 @@ import pytest
 import uvicorn
 from fastapi import Depends, FastAPI, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from fastapi.sse import EventSourceResponse, ServerSentEvent
 from fastapi.staticfiles import StaticFiles
 from playwright.sync_api import BrowserContext, Page, expect
 
 from app.live.hub import Hub
 from app.live.notices import Notice
 from app.web.server.serving import LiveServer
-from app.web.streams import OpenStream, event_stream, open_stream
+from app.web.streams import LiveResponse, OpenStream, event_stream, open_stream
 from app.web.templating import environment
 
 STATIC = Path(__file__).parents[2] / "app" / "web" / "static"
@@ -176,10 +175,9 @@ def app_of(hall: Hall) -> FastAPI:
         async with open_stream(hall.hub, 1, {"table/12", "clock", "round"}, lambda: hall.version) as stream:
             yield stream
 
-    @app.get("/live", response_class=EventSourceResponse)
-    async def live(stream: Annotated[OpenStream, Depends(opened)]) -> AsyncIterator[ServerSentEvent]:
-        async for event in event_stream(stream, None, hall.now):
-            yield event
+    @app.get("/live", response_class=LiveResponse)
+    async def live(stream: Annotated[OpenStream, Depends(opened)]) -> LiveResponse:
+        return LiveResponse(event_stream(stream, None, hall.now))
 
     return app
 

@@ -66,7 +66,7 @@ def test_four_times_what_can_be_done_is_survived() -> None:
 
     async def run() -> None:
         machine = Machine()
-        app = Admission(machine, TURNS)
+        app = Admission(machine, Turns(TURNS))
         tasks, began = [], time.perf_counter()
         for number in range(3200):  # 800 a second for four seconds, to a machine that can do 200
             ahead = began + number / 800 - time.perf_counter()
@@ -95,7 +95,7 @@ def test_four_times_what_can_be_done_is_survived() -> None:
 def test_who_hung_up_while_waiting_costs_nothing() -> None:
     async def run() -> None:
         machine = Machine(seconds=3.0)
-        app = Admission(machine, TURNS)
+        app = Admission(machine, Turns(TURNS))
         crowd = [asyncio.create_task(ask(app, f"/t/ABCDE/{n}", gives_up=1.0)) for n in range(100)]
         statuses = [status for status, _, _ in await asyncio.gather(*crowd)]
         assert statuses.count(200) == TURNS == len(machine.done)

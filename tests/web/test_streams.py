@@ -15,14 +15,13 @@ import pytest
 import uvicorn
 from fastapi import Depends, FastAPI, Header, Request
 from fastapi.responses import JSONResponse
-from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.live.hub import Hub
 from app.live.notices import Notice
 from app.services.kernel.errors import Refused
 from app.web import streams
 from app.web.server.serving import LiveServer
-from app.web.streams import OpenStream, event_stream, open_stream
+from app.web.streams import LiveResponse, OpenStream, event_stream, open_stream
 
 NOW = datetime(2018, 2, 15, 13, 0, tzinfo=UTC)
 SOON = 5.0
@@ -69,12 +68,11 @@ def app_of(hall: Hall) -> FastAPI:
         async with open_stream(request.state.hub, 1, topics.split(), hall.read_version, limits) as stream:
             yield stream
 
-    @app.get("/live", response_class=EventSourceResponse)
+    @app.get("/live", response_class=LiveResponse)
     async def live(
         stream: Annotated[OpenStream, Depends(opened)], last_event_id: Annotated[str | None, Header()] = None
-    ) -> AsyncIterator[ServerSentEvent]:
-        async for event in event_stream(stream, last_event_id, lambda: NOW):
-            yield event
+    ) -> LiveResponse:
+        return LiveResponse(event_stream(stream, last_event_id, lambda: NOW))
 
     return app
 

@@ -14,7 +14,7 @@ from app.services.event import queries
 from app.services.event.standings import standings_in
 from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
-from app.services.kernel.memory import Subject
+from app.services.kernel.memory import Marks, Subject
 from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
 from app.services.kernel.views import (
     StandingsView,
@@ -79,7 +79,13 @@ class Facts:
     """The facts of one event; kept values are shared, and nobody may change them."""
 
     def __init__(
-        self, installation: Installation, session: Session, tournament_id: int, viewer: Viewer, now: datetime
+        self,
+        installation: Installation,
+        session: Session,
+        tournament_id: int,
+        viewer: Viewer,
+        now: datetime,
+        marks: Marks | None = None,
     ) -> None:
         self.installation = installation
         self.session = session
@@ -87,7 +93,7 @@ class Facts:
         self.viewer = viewer
         self.now = now
         self._memory = installation.memory
-        self._marks = self._memory.marks(session, tournament_id)
+        self._marks = marks or self._memory.marks(session, tournament_id)
 
     @property
     def version(self) -> int:

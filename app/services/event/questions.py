@@ -12,6 +12,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from sqlmodel import Session
+
 from app.deckcheck.pools import Pool
 from app.services.decks.card_pool import has_pool, pool_of
 from app.services.event import announcements, brackets, queries
@@ -20,9 +22,10 @@ from app.services.event.facts import Facts, Field, TableFacts
 from app.services.judging import calls, penalties
 from app.services.judging.calls import StandingCall
 from app.services.judging.penalties import PenaltyView
+from app.services.kernel.actors import Actor
 from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
-from app.services.kernel.memory import Subject
+from app.services.kernel.memory import Marks, Subject
 from app.services.kernel.pod_views import PodView
 from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER, Viewer
 from app.services.kernel.views import (
@@ -34,6 +37,7 @@ from app.services.kernel.views import (
     TableView,
     TournamentView,
 )
+from app.services.people.sessions import players_of
 from app.services.play.draft_quality import told_quality
 from app.services.play.pod_view import pod_of_player_in, pods_in, pods_of_player_in
 from app.services.play.table_view import table_view
@@ -251,3 +255,34 @@ def asking(
     """The questions of one caller at one moment; Refused (404) when the event is gone."""
     with installation.database.read_session() as session:
         yield Questions(installation, session, tournament_id, viewer, now)
+
+
+class Crowd:
+    """What many players ask at one moment: one session, one question for all their keys, one version."""
+
+    def __init__(
+        self, installation: Installation, session: Session, now: datetime, secrets: Sequence[str]
+    ) -> None:
+        self._asked = (installation, session)
+        self._now = now
+        self._players = players_of(session, now, secrets)
+        self._marks: dict[int, Marks] = {}
+
+    def player(self, secret: str) -> Actor | None:
+        """Who is signed in with this key; None for nobody, or no player."""
+        return self._players.get(secret)
+
+    def questions(self, tournament_id: int, viewer: Viewer) -> Questions:
+        """The questions of one of them; Refused (404) when the event is gone."""
+        installation, session = self._asked
+        marks = self._marks.get(tournament_id)
+        if marks is None:
+            marks = self._marks[tournament_id] = installation.memory.marks(session, tournament_id)
+        return Questions(installation, session, tournament_id, viewer, self._now, marks)
+
+
+@contextmanager
+def crowd_asking(installation: Installation, now: datetime, secrets: Sequence[str]) -> Iterator[Crowd]:
+    """The questions of the players with these keys at one moment."""
+    with installation.database.read_session() as session:
+        yield Crowd(installation, session, now, secrets)

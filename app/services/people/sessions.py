@@ -4,6 +4,7 @@ Each is 256 random bits whose hash is kept; each can be ended, and ends by itsel
 which lasts as long as the event is kept.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -75,6 +76,16 @@ def session_of(installation: Installation, now: datetime, secret: str) -> Actor 
         if isinstance(found, Account):
             return organizer_actor(found)
         return player_actor(found) if found is not None else None
+
+
+def players_of(session: Session, now: datetime, secrets: Sequence[str]) -> dict[str, Actor]:
+    """The players who are signed in with these secrets; one statement for all of them."""
+    hashes = {secret_hash(secret): secret for secret in secrets}
+    found = stored.players_signed_in(session, list(hashes), now)
+    return {
+        hashes[each]: Actor(ActorKind.PLAYER, number, name, event)
+        for each, (number, name, event) in found.items()
+    }
 
 
 def close_session(installation: Installation, secret: str) -> None:

@@ -5,13 +5,12 @@ from typing import Annotated
 
 from anyio import to_thread
 from fastapi import APIRouter, Depends, Header, Query, Request
-from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.services.kernel.topics import allowed_topics
 from app.web.api.documents import problems
 from app.web.http.rate_limits import address_of
 from app.web.requester import InVisit, Visit
-from app.web.streams import OpenStream, event_stream, open_stream, stream_limits
+from app.web.streams import LiveResponse, OpenStream, event_stream, open_stream, stream_limits
 
 router = APIRouter(prefix="/api/v1/tournaments/{code}", tags=["live"])
 MOST_TOPICS = 20
@@ -46,13 +45,17 @@ def _limits(request: Request, here: Visit) -> dict[str, int]:
     )
 
 
-@router.get("/live", response_class=EventSourceResponse, responses=problems(401, 404))
+@router.get("/live", response_class=LiveResponse, responses=problems(401, 404))
 async def live(
     here: InVisit,
     stream: Annotated[OpenStream, Depends(_stream)],
     last_event_id: Annotated[str | None, Header()] = None,
-) -> AsyncIterator[ServerSentEvent]:
+) -> LiveResponse:
     """What changed, as it changes: `{"topic": "table/12", "version": 7}`; the id is the version."""
+    return LiveResponse(_events(here, stream, last_event_id))
+
+
+async def _events(here: Visit, stream: OpenStream, last_event_id: str | None) -> AsyncIterator[bytes]:
     try:
         async for each in event_stream(stream, last_event_id, here.context.now):
             yield each

@@ -31,9 +31,9 @@ EVERYBODY = Rank(2, 6.0)
 class Admission:
     """Gives turns to requests that only read."""
 
-    def __init__(self, app: ASGIApp, turns: int) -> None:
+    def __init__(self, app: ASGIApp, turns: Turns) -> None:
         self.app = app
-        self.turns = Turns(turns)
+        self.turns = turns
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] not in _SAFE or scope["path"].startswith(_FREE):
@@ -47,7 +47,7 @@ class Admission:
             else:
                 began = await caller.unless_gone(self.turns.take(rank))
         except TooBusy as busy:
-            await _refusal(scope, busy.seconds)(scope, receive, send)
+            await busy_response(scope, busy.seconds)(scope, receive, send)
             return
         if began is None:
             return
@@ -78,7 +78,7 @@ def rank_of(path: str) -> Rank:
     return EVERYBODY
 
 
-def _refusal(scope: Scope, seconds: int) -> Response:
+def busy_response(scope: Scope, seconds: int) -> Response:
     """The answer to who must come again; for a page's script one that costs next to nothing."""
     sentence = say(
         "The server has more to do than it can at this moment. Try again in {wait} s.", wait=seconds

@@ -101,5 +101,9 @@ class Turns:
         self._busy -= 1
 
     def _pause(self) -> int:
-        """When all who wait now will have been served."""
-        return min(LONGEST_PAUSE, max(1, math.ceil(self.waiting * self.seconds_each / self.most)))
+        return self.pause(self.waiting * self.seconds_each / self.most)
+
+    @staticmethod
+    def pause(seconds: float) -> int:
+        """When to ask again, if all who wait now will have been served in so many seconds."""
+        return min(LONGEST_PAUSE, max(1, math.ceil(seconds)))

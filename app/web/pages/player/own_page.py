@@ -12,7 +12,7 @@ from app.services.people import registration
 from app.web.forms import InForm, Posted
 from app.web.pages.answers import EVENT_VERSION, is_live, see_other
 from app.web.pages.frames import event_of, player_frame
-from app.web.pages.player.player_state import Attempt, player_page
+from app.web.pages.player.player_state import Attempt, PlayerPage, player_page
 from app.web.requester import InPlayerVisit, Visit
 from app.web.templating import page, render
 from app.web.views import EventFrame, View
@@ -42,9 +42,12 @@ def fragment(here: InPlayerVisit) -> Response:
 
 
 def _part(here: Visit, attempt: Attempt | None = None) -> Response:
+    return part(here, player_page(here, attempt), _status(attempt))
+
+
+def part(here: Visit, shown: PlayerPage, status: int = 200) -> Response:
+    """The part of a player's page that changes; who gets it was heard of."""
     here.context.presence.hear(here.actor.id or 0, here.context.now())
-    shown = player_page(here, attempt)
-    status = _status(attempt)
     return HTMLResponse(render(shown), status, {EVENT_VERSION: str(shown.frame.live_version)})
 
 

@@ -166,10 +166,11 @@ def player_page(here: Visit, attempt: Attempt | None = None) -> PlayerPage:
     """The player's page and its fragment, of one moment."""
     context = here.context
     with asking(context.installation, here.tournament_id, here.viewer, context.now()) as ask:
-        return _page(here, ask, attempt)
+        return page_of(here, ask, attempt)
 
 
-def _page(here: Visit, ask: Questions, attempt: Attempt | None) -> PlayerPage:
+def page_of(here: Visit, ask: Questions, attempt: Attempt | None = None) -> PlayerPage:
+    """The same, of what one asks who may ask for many."""
     me = here.actor.id
     assert me is not None
     event, table = ask.event(), ask.table_of_player(me)
