@@ -158,6 +158,9 @@ def test_a_line_enters_the_points_of_a_table_in_seat_order(http: TestClient) -> 
     assert 'placeholder="3 121 84 60 47"' in page and "2R5" not in page, "a line of seats, none of bids"
     assert "3 121 84 60 47 time the same, and the game ended at time." in words(page)
     assert "disputed" not in words(page), "nothing is disputed at such a table"
+    assert f'href="{desk}/decks"' not in page and f'href="{desk}/players"' in page, "nobody brings a deck"
+    papers = words(olga.get(f"/t/{event.code}/print"))
+    assert "One for each table, with its seats" in papers and "Bidding cards" not in papers
     entries = len(event.get("/journal", event.token))
     assert (
         f"Enter sends: Table {number}: {first} 90 (place 2), {second} 121 (place 1) and {third} 5 (place 3)."

@@ -61,6 +61,17 @@ def test_phones_of_a_single_sided_round(http: TestClient) -> None:
     assert "tied" in phone(http, event, corp)
 
 
+def test_the_reader_finds_the_own_side_above_the_pairings(http: TestClient) -> None:
+    event = made(http, "single-sided", 2)
+    table = event.start_round()["tables"][0]
+    sides = {table["corp_player_id"]: "Corp", table["runner_player_id"]: "Runner"}
+    for seat, other in (("first", "second"), ("second", "first")):
+        http.get(f"/p/{event.token_at(table, seat)}")
+        page = words(http.get(f"/t/{event.code}/pairings").text)
+        http.cookies.clear()
+        assert f"You are {sides[table[seat]['player_id']]} against {table[other]['name']}" in page
+
+
 def test_phones_of_a_double_sided_round(http: TestClient) -> None:
     event = made(http, "double-sided", 2)
     table = event.start_round()["tables"][0]

@@ -8,6 +8,7 @@ from app.services.kernel.views import RoundView, SeatView, TableView, Tournament
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import TableState
 from app.tournament.results import DecidedBy, Outcome
+from app.tournament.structures import structure
 from app.web.presenters.duel_words import began_words, duel_words
 from app.web.presenters.event import stage_words
 from app.web.presenters.results import by_seed, side_of
@@ -49,6 +50,8 @@ def header_of(view: TournamentView, current: str) -> DeskHeader:
     desk = f"/t/{view.code}/desk"
     nav = [NavLink(desk + path, t(label), path == current) for path, label in _NAVIGATION]
     nav.insert(4, NavLink(f"/t/{view.code}/standings", t("Standings")))
+    if not structure(view.structure).decks:
+        nav = [link for link in nav if link.href != f"{desk}/decks"]
     nav.append(NavLink(f"/t/{view.code}/print", t("Print"), current == "print"))
     return DeskHeader(stage_words(view), nav)
 

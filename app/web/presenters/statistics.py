@@ -200,4 +200,4 @@ def _share(rate: RateView) -> str:
 
 
 def _minutes(seconds: float) -> str:
-    return tn("{n} minute", "{n} minutes", round(seconds / 60))
+    return tn("{n} minute", "{n} minutes", max(1, round(seconds / 60)))

@@ -60,6 +60,8 @@ def overview(desk: InDesk, round: int | None = None, paper: str = "a4") -> Respo
 def _offered(
     desk: Desk, kind: str, title: str, hint: str, paper: str, round: int | None
 ) -> sheets.OfferedSheet:
+    if kind == "slips" and structure(desk.view.structure).has_pods:
+        hint = SLIPS_OF_SEVERAL
     here = f"/t/{desk.here.code}/print/{kind}?paper={paper}"
     narrow = f"{here}&columns=2" if kind == "decks" else None
     if round is None or kind not in OF_ROUND:
@@ -259,6 +261,7 @@ SHEETS = (
         message("For a check: by type, with boxes to tick and a signature; or short, in two columns."),
     ),
 )
+SLIPS_OF_SEVERAL = message("One for each table, with its seats and a place for everybody’s points.")
 OF_ROUND = ("pairings-by-name", "pairings-by-table", "slips")
 MAKERS: dict[str, Callable[[Wanted], View]] = {
     "pairings-by-name": _by_name,
