@@ -5,6 +5,8 @@ SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in $(CANDIDATES); do command -v $$p >/dev/null && $$p -c '$(SUITABLE)' 2>/dev/null && { echo $$p; break; }; done)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+# What was compiled once is kept, whatever the shell says: test files take longer to compile than to collect.
+unexport PYTHONDONTWRITEBYTECODE
 # Two test processes for every core, as many tests wait for browsers and servers; the tests of one file stay
 # together, so that they share what they started.
 PROCESSES = $(shell $(BIN)/python -c 'import os; print(min(8, 2 * len(os.sched_getaffinity(0))))')

@@ -1,5 +1,6 @@
 """A command loads what it needs and nothing more, and what was compiled once is kept."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -64,4 +65,13 @@ def test_an_unknown_command_is_named(root: Path) -> None:
 
 
 def test_make_keeps_what_python_compiled(root: Path) -> None:
-    assert "PYTHONDONTWRITEBYTECODE" not in (root / "Makefile").read_text()
+    """Also where the shell forbids it: else each process of a run would compile every file of tests anew."""
+    shown = subprocess.run(
+        ["make", "--no-print-directory", "--eval=shown:; @env", "shown"],
+        cwd=root,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "PATH=" in shown.stdout and "PYTHONDONTWRITEBYTECODE" not in shown.stdout

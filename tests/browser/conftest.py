@@ -1,7 +1,8 @@
-"""What a browser test needs: the program as its own process, a Chromium, and phones that allow no error."""
+"""What a browser test needs: the program, served for its file; a Chromium; and phones that allow no error."""
 
 import json
 import runpy
+import shutil
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.browser.hosting import Host, hosting
 from tests.browser.looking import Hall, Look, opened
 from tests.plugins import loads
 
@@ -126,7 +128,7 @@ def new_context(browser: Browser, complaints: Complaints) -> Iterator[Callable[.
 
 
 @pytest.fixture
-def phone(new_context: Callable[..., BrowserContext], server: "Server") -> Callable[..., Page]:
+def phone(new_context: Callable[..., BrowserContext], server: "Host | Server") -> Callable[..., Page]:
     """Makes phones: a touch page of 360 × 640 in a context of its own; relative addresses reach `server`."""
 
     def make(theme: Theme = "light", javascript: bool = True, **options: Any) -> Page:
@@ -145,7 +147,7 @@ def phone(new_context: Callable[..., BrowserContext], server: "Server") -> Calla
 
 
 @pytest.fixture
-def desktop(new_context: Callable[..., BrowserContext], server: "Server") -> Callable[..., Page]:
+def desktop(new_context: Callable[..., BrowserContext], server: "Host | Server") -> Callable[..., Page]:
     """Makes laptops: a page of 1280 × 800 in a context of its own; relative addresses reach `server`."""
 
     def make(theme: Theme = "light", javascript: bool = True, **options: Any) -> Page:
@@ -182,7 +184,7 @@ IDENTITIES = (
 class Organizer:
     """An organizer who runs an event of two rounds through the API, for tests that look at the phones."""
 
-    server: "Server"
+    server: Host
     token: str
     code: str = ""
     tables: list[dict[str, Any]] = field(default_factory=list)
@@ -247,10 +249,25 @@ class Organizer:
         return table["first"]["name"], table["second"]["name"]
 
 
+@pytest.fixture(scope="module")
+def server(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """One served program for the events of a file."""
+    file = tmp_path_factory.mktemp("server") / "event.sqlite3"
+    shutil.copy(migrated_sqlite, file)
+    with hosting(file) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def token(server: Host) -> str:
+    """The token of Olga, who runs all events of a file."""
+    return server.token()
+
+
 @pytest.fixture
-def organizer(server: "Server") -> Organizer:
-    """An organizer with an event that nobody has joined yet."""
-    made = Organizer(server, server.token())
+def organizer(server: Host, token: str) -> Organizer:
+    """Olga with a new event that nobody has joined yet."""
+    made = Organizer(server, token)
     made.make_event()
     return made
 

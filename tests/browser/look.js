@@ -1,5 +1,6 @@
-/* What a walk asks of the page it is on. axe is loaded before; it judges structure (once per width) and colours apart:
-   colours cost most, and text of one kind (its own colours, size and weight on the same ground) is judged once. */
+/* What a walk asks of the page it is on. axe is loaded before; it judges structure and colours apart. Structure is judged
+   again where a width shows other elements. Colours cost most, and text of one kind (its own colours, size and weight on
+   the same ground) is judged once. */
 window.look = (() => {
   const COLOURS = ["color-contrast", "link-in-text-block"];
   const SILENT = { resultTypes: ["violations"], preload: false, iframes: false };
@@ -53,7 +54,25 @@ window.look = (() => {
     return { faults: words(found), kinds: [...fresh.keys()] };
   }
 
-  const structure = async () => words(await axe.run(document, { ...SILENT, rules: off }));
+  /* What of the page its structure is judged by and a width changes: which elements are shown, and which scroll. */
+  const judged = new Set();
+  function shown() {
+    let bits = "";
+    for (const element of document.querySelectorAll("body, body *")) {
+      const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element;
+      const seen = element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
+      bits += seen ? (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1 ? "2" : "1") : "0";
+    }
+    return hash(bits);
+  }
+
+  /* Violations of the structural rules; none where the same elements were judged already since the look was loaded. */
+  async function structure() {
+    const key = shown();
+    if (judged.has(key)) return [];
+    judged.add(key);
+    return words(await axe.run(document, { ...SILENT, rules: off }));
+  }
 
   /* Whether the page scrolls sideways, and what sticks out; of one layout, for a window just resized may still tell its
      old width. */

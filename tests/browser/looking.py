@@ -5,28 +5,24 @@ made of nothing but what another page of its route showed already is not looked 
 """
 
 import shutil
-import socket
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from typing import Literal
 
-import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from playwright.sync_api import BrowserContext, Page
 
-from app.settings import Settings
-from app.web.app import create_app
-from app.web.server.serving import LiveServer
+from tests.browser.hosting import hosting
 from tests.stages import FILLED_AT, Stages
 from tests.walk import Walk, page_routes
 
-THEMES = ("light", "dark")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 WIDTHS = (320, 768, 1280)
 FIRST_PAGE_BYTES = 60_000
 Cookie = tuple[str, str]
@@ -59,24 +55,12 @@ class Hall:
 def served(file: Path, now: Callable[[], datetime]) -> Iterator[tuple[str, FastAPI]]:
     """The program on a database file, with an hour of its own; its address."""
     seeds, secrets = count(1000), count(1)
-    app = create_app(
-        Settings(
-            database_url=f"sqlite:///{file}",
-            data_dir=file.parent,
-            environment="development",
-            rate_limits=False,
-        ),
-        now=now,
-        seed=lambda: next(seeds),
-        secret=lambda: f"a-secret-that-is-as-long-as-a-real-one-{next(secrets):06d}",
-    )
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = LiveServer(uvicorn.Config(app, log_level="warning", access_log=False))
-        thread = threading.Thread(target=server.run, args=([listener],))
-        thread.start()
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}", app
-        server.should_exit = True
-        thread.join()
+    chance = {
+        "seed": lambda: next(seeds),
+        "secret": lambda: f"a-secret-that-is-as-long-as-a-real-one-{next(secrets):06d}",
+    }
+    with hosting(file, limits=False, now=now, chance=chance) as host:
+        yield host.url, host.app
 
 
 @contextmanager
@@ -147,7 +131,7 @@ class Look:
             found = page.evaluate("look.structure()") + page.evaluate("look.layout()")
             self._judge(page, f"{width}{how}", found)
             for theme in THEMES:
-                page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                page.emulate_media(color_scheme=theme)
                 self._colours(page, f"{width} {theme}{how}")
 
     def _colours(self, page: Page, where: str) -> None:

@@ -3,7 +3,7 @@
 import json
 import re
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Organizer
-from tests.servers import Server, running
+from tests.browser.hosting import Host
 
 EVENTS = {
     "cache-refresh": ("Main event", ("Ana", "Ben", "Cleo", "Dora", "Emil", "Fay")),
@@ -21,19 +21,6 @@ EVENTS = {
 TODAY = datetime.now(UTC).date().isoformat()
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the day."""
-    with running(tmp_path_factory.mktemp("server")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def token(server: Server) -> str:
-    """The token of Olga, who runs all events."""
-    return server.token()
-
-
 @pytest.fixture
 def links() -> dict[str, str]:
     """Name -> personal link, of the players entered so far."""
@@ -41,7 +28,7 @@ def links() -> dict[str, str]:
 
 
 @pytest.fixture
-def events(server: Server, token: str, links: dict[str, str]) -> dict[str, Organizer]:
+def events(server: Host, token: str, links: dict[str, str]) -> dict[str, Organizer]:
     """Olga's three events by structure, with who came for each."""
     made = {}
     for structure, (name, players) in EVENTS.items():
@@ -81,8 +68,8 @@ def as_player(event: Organizer, link: str, path: str, body: Any) -> None:
     urllib.request.urlopen(request).close()
 
 
-def sign_in(desk: Page, server: Server) -> None:
-    link = server.run("organizer", "link", "Olga").strip().splitlines()[-1]
+def sign_in(desk: Page, server: Host) -> None:
+    link = server.sign_in_link("Olga")
     desk.goto(link[link.index("/", 8) :])
     desk.get_by_role("button").first.click()
 
@@ -95,7 +82,7 @@ def no_sideways(page: Page) -> None:
 def test_a_day_of_three_events(
     events: dict[str, Organizer],
     links: dict[str, str],
-    server: Server,
+    server: Host,
     phone: Callable[..., Page],
     desktop: Callable[..., Page],
     complaints: Any,
@@ -173,7 +160,7 @@ def test_a_day_of_three_events(
 
 
 def test_an_open_desk_hears_of_who_is_called_to_two_tables(
-    events: dict[str, Organizer], server: Server, desktop: Callable[..., Page]
+    events: dict[str, Organizer], server: Host, desktop: Callable[..., Page]
 ) -> None:
     _, duels, xnet = events.values()
     desk = desktop()

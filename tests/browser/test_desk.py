@@ -1,12 +1,13 @@
 """A new organizer runs an event: with the mouse, by keyboard alone, without JavaScript."""
 
 from collections.abc import Callable
+from itertools import count
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
-    from tests.servers import Server
+    from tests.browser.hosting import Host
 
 EIGHT = (
     "Ana",
@@ -26,11 +27,12 @@ NAME_OF_FOCUS = """() => {
     return `${label} ${held.getAttribute('aria-label') ?? held.innerText ?? ''}`.trim();
 }"""
 Desktop = Callable[..., Page]
+_organizers = count(1)
 
 
-def sign_in(page: Page, server: "Server") -> None:
-    """Come in as a new organizer, by the link of the command line."""
-    page.goto(server.sign_in_link())
+def sign_in(page: Page, server: "Host") -> None:
+    """Come in as a new organizer, by a one-time link."""
+    page.goto(server.sign_in_link(f"Olga {next(_organizers)}"))
     page.get_by_role("button", name="Sign in").click()
     page.goto("/organize")
 
@@ -64,7 +66,7 @@ def settle(page: Page, code: str, number: int) -> None:
 
 
 def test_a_new_organizer_runs_an_event_of_eight_and_the_wall_follows(
-    server: "Server", desktop: Desktop
+    server: "Host", desktop: Desktop
 ) -> None:
     page, wall = desktop(), desktop()
     sign_in(page, server)
@@ -121,7 +123,7 @@ def press(page: Page, words: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_the_keyboard_alone_runs_a_round(server: "Server", desktop: Desktop) -> None:
+def test_the_keyboard_alone_runs_a_round(server: "Host", desktop: Desktop) -> None:
     page = desktop()
     sign_in(page, server)
     code = make_event(page)
@@ -156,7 +158,7 @@ def test_the_keyboard_alone_runs_a_round(server: "Server", desktop: Desktop) -> 
     expect(page.get_by_role("button", name="Pair round 2")).to_be_visible()
 
 
-def test_the_desk_works_without_javascript(server: "Server", desktop: Desktop) -> None:
+def test_the_desk_works_without_javascript(server: "Host", desktop: Desktop) -> None:
     page = desktop(javascript=False)
     sign_in(page, server)
     code = make_event(page)
@@ -176,7 +178,7 @@ def test_the_desk_works_without_javascript(server: "Server", desktop: Desktop) -
     expect(page.get_by_role("heading", name="1 of 1 table still out")).to_be_visible()
 
 
-def test_a_half_typed_result_survives_what_others_do(server: "Server", desktop: Desktop) -> None:
+def test_a_half_typed_result_survives_what_others_do(server: "Host", desktop: Desktop) -> None:
     page = desktop()
     sign_in(page, server)
     code = make_event(page)

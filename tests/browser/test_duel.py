@@ -1,13 +1,12 @@
 """An event of the Cyberpunk TCG in browsers: two phones join, begin, report, confirm, and play the cut."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Organizer, answer
-from tests.servers import Server, running
+from tests.browser.hosting import Host
 
 DECK = """Legends
 1 V: Corporate Exile
@@ -17,13 +16,6 @@ DECK = """Legends
 Deck
 """ + "\n".join(f"3 Card number {number}" for number in range(14))
 NETRUNNER_WORDS = ("Corp", "Runner", "bid", "auction", "agenda", "influence")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the events of this file."""
-    with running(tmp_path_factory.mktemp("server")) as started:
-        yield started
 
 
 def join(page: Page, code: str, name: str, deck: str = "") -> None:
@@ -43,8 +35,8 @@ def no_netrunner(page: Page) -> None:
     assert [word for word in NETRUNNER_WORDS if word in text] == [], text
 
 
-def desk_of(page: Page, server: Server, organizer: Organizer) -> None:
-    link = server.run("organizer", "link", "Olga").strip().splitlines()[-1]
+def desk_of(page: Page, server: Host, organizer: Organizer) -> None:
+    link = server.sign_in_link("Olga")
     page.goto(link[link.index("/", 8) :])
     page.get_by_role("button").first.click()
 

@@ -58,8 +58,10 @@ def test_pages_that_a_form_of_the_desk_leads_to(hall: Hall, desk: Walk, look: Lo
 
 
 FAULTY = """<!doctype html><html lang="en"><title>Faulty</title>
-<style>button { height: 30px } summary { display: block; height: 44px }</style>
+<style>button { height: 30px } summary { display: block; height: 44px } img { width: 9px; height: 9px }
+@media (max-width: 1000px) { img { display: none } }</style>
 <body class="player"><main><h1>Faulty</h1><h3>No second level</h3><button>Small</button>
+<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
 <p style="color: #999; background: #fff">Pale</p><p style="width: 900px">Wide</p>
 <details><summary>More</summary><p style="color: #ccc">Paler</p></details></main></body></html>"""
 
@@ -69,7 +71,8 @@ def test_a_look_sees_what_is_wrong(hall: Hall, look: Look, complaints: Any) -> N
     page.set_content(FAULTY)
     look.at(page)
     seen = "\n".join(look.faults)
-    assert "320 folded: heading-order" in seen and "1280: heading-order" in seen
+    assert "320 folded: heading-order" in seen and "320: heading-order" in seen
+    assert "1280: image-alt" in seen and "768: image-alt" not in seen
     assert "320 light folded: color-contrast" in seen and "320 light: color-contrast" in seen
     assert "768: scrolls sideways" in seen and "1280: scrolls sideways" not in seen
     assert "30 px high" in seen

@@ -1,7 +1,7 @@
 """The player's page on a small phone: in every state what to do next is in view, without scrolling."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -13,7 +13,7 @@ from app.deckcheck.catalog import load_catalog
 from app.services.kernel.installation import Installation
 from app.storage.database import Database
 from tests.browser.conftest import Complaints
-from tests.browser.looking import served
+from tests.browser.looking import THEMES, served
 from tests.browser.player_states import STATES, PlayerStates, make_player_states
 from tests.stages import FILLED_AT, write_hastily
 
@@ -106,9 +106,23 @@ def in_view(page: Page, element: Locator) -> str | None:
     return fault
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+def faults_of_first_screen(page: Page, state: str, actions: Iterable[str]) -> list[str]:
+    """What of the actions of a page lies outside the screen in either theme, or that it scrolls sideways."""
+    faults = []
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        for action in actions:
+            found = page.locator(action)
+            for number in range(found.count()):
+                if fault := in_view(page, found.nth(number)):
+                    faults.append(f"{state}, {theme}: {action} {fault}")
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            faults.append(f"{state}, {theme}: scrolls sideways")
+    return faults
+
+
 def test_every_state_has_its_action_on_the_first_screen(
-    states: tuple[str, PlayerStates, bool], theme: str, new_context: Callable[..., BrowserContext]
+    states: tuple[str, PlayerStates, bool], new_context: Callable[..., BrowserContext]
 ) -> None:
     url, made, long = states
     assert set(ACTIONS) == set(STATES)
@@ -117,19 +131,13 @@ def test_every_state_has_its_action_on_the_first_screen(
         viewport={"width": 360, "height": 740 if long else 640},
         has_touch=True,
         is_mobile=True,
-        color_scheme=theme,
     ).new_page()
     faults = []
     for state, actions in ACTIONS.items():
         page.goto(f"/p/{made.links[state]}")
         for action in actions:
-            found = page.locator(action)
-            assert found.count(), f"{state}: no {action}"
-            for number in range(found.count()):
-                if fault := in_view(page, found.nth(number)):
-                    faults.append(f"{state}: {action} {fault}")
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            faults.append(f"{state}: scrolls sideways")
+            assert page.locator(action).count(), f"{state}: no {action}"
+        faults += faults_of_first_screen(page, state, actions)
     assert faults == []
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -11,6 +12,12 @@ if TYPE_CHECKING:
     from tests.servers import Server
 
 LINK = re.compile(r"^http://\S+/sign-in/\S+$", re.M)
+
+
+@pytest.fixture
+def server(make_server: Callable[..., "Server"]) -> "Server":
+    """The program as a process of its own, started for the first time."""
+    return make_server()
 
 
 def link_in_terminal(server: "Server") -> str:

@@ -1,11 +1,10 @@
 """An event in Japanese from joining to print: no English sentence on any page, and all fits a phone."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from app.deckcheck import tables
 from app.deckcheck.catalog import load_catalog
@@ -13,9 +12,9 @@ from app.deckcheck.formats import all_formats
 from app.sentences import t
 from app.words.reader import Reader, reading
 from tests.browser.conftest import IDENTITIES, Organizer
-from tests.browser.test_first_screen import ACTIONS, hall_of_states, in_view
+from tests.browser.hosting import Host
+from tests.browser.test_first_screen import ACTIONS, faults_of_first_screen, hall_of_states
 from tests.made_up_language import but, pieces_of
-from tests.servers import Server, running
 
 NAMES = ("Ana", "Ben")
 # The program, the event, cards, and what stays in Latin letters in Japanese.
@@ -28,13 +27,6 @@ _SENTENCE = re.compile(r"[A-Za-z]{2,}(?:,? [A-Za-z’']+){2,}")
 FOR_EVERYBODY = ("", "/pairings", "/standings", "/pool", "/statistics", "/wall")
 AT_THE_DESK = ("", "/rounds", "/rounds/1", "/players", "/decks", "/settings", "/journal", "/staff", "/calls")
 SHEETS = ("poster", "pairings-by-name", "pairings-by-table", "slips", "bids", "decks")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the tests of this file."""
-    with running(tmp_path_factory.mktemp("server")) as started:
-        yield started
 
 
 def ja(text: str, **values: object) -> str:
@@ -84,7 +76,7 @@ def test_an_event_is_played_in_japanese(
     organizer: Organizer,
     phone: Callable[..., Page],
     desktop: Callable[..., Page],
-    server: Server,
+    server: Host,
 ) -> None:
     phones = {name: phone(locale="ja-JP") for name in NAMES}
     for (name, page), (corp, runner) in zip(phones.items(), IDENTITIES, strict=False):
@@ -113,7 +105,7 @@ def test_an_event_is_played_in_japanese(
     assert [english_on(page) for page in (first, second)] == [[], []]
 
     desk = desktop(locale="ja-JP")
-    desk.goto(server.run("organizer", "link", "Olga").split()[-1])
+    desk.goto(server.sign_in_link("Olga"))
     desk.locator("main form button").first.click()
     found = {}
     for path in (*FOR_EVERYBODY, *(f"/desk{each}" for each in AT_THE_DESK), "/print"):
@@ -128,27 +120,21 @@ def test_an_event_is_played_in_japanese(
     assert {path: words for path, words in found.items() if words} == {}
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_in_japanese_the_next_action_is_on_the_first_screen(
-    migrated_sqlite: Path, tmp_path: Path, theme: str, new_context: Callable[..., object]
+    migrated_sqlite: Path, tmp_path: Path, new_context: Callable[..., BrowserContext]
 ) -> None:
     with hall_of_states(migrated_sqlite, tmp_path, long=False) as (url, made):
-        page = new_context(  # type: ignore[attr-defined]
+        page = new_context(
             base_url=url,
             viewport={"width": 360, "height": 640},
             has_touch=True,
             is_mobile=True,
-            color_scheme=theme,
             locale="ja-JP",
         ).new_page()
         faults = []
         for state, link in made.links.items():
             page.goto(f"/p/{link}")
-            for action in (each for each in ACTIONS[state] if "has-text" not in each):
-                found = page.locator(action)
-                for number in range(found.count()):
-                    if fault := in_view(page, found.nth(number)):
-                        faults.append(f"{state}: {action} {fault}")
-            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-                faults.append(f"{state}: scrolls sideways")
+            actions = [each for each in ACTIONS[state] if "has-text" not in each]
+            faults += faults_of_first_screen(page, state, actions)
+        page.context.close()  # before its server ends, which the page would complain about
         assert faults == []

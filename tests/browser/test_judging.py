@@ -1,53 +1,32 @@
 """Judges with phones: a call is claimed by one of two and ends with extra time; a deck is ticked off."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Organizer
-from tests.servers import Server, running
+from tests.browser.hosting import Host
 
 LIST = "NBN: Making News\n\n3x Hedge Fund\n2x Astroscript Pilot Program\n"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the tests of this file."""
-    with running(tmp_path_factory.mktemp("server")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def token(server: Server) -> str:
-    """The token of Olga, who runs all events."""
-    return server.token()
-
-
-@pytest.fixture
-def organizer(server: Server, token: str) -> Organizer:
-    """Olga with a new event that nobody has joined yet."""
-    made = Organizer(server, token)
-    made.make_event()
-    return made
-
-
-def sign_in(page: Page, server: Server, name: str) -> None:
-    page.goto(server.run("organizer", "link", name).strip().splitlines()[-1])
+def sign_in(page: Page, server: Host, name: str) -> None:
+    page.goto(server.sign_in_link(name))
     page.get_by_role("button", name="Sign in").click()
 
 
 @pytest.fixture
-def judges(server: Server, organizer: Organizer, phone: Callable[..., Page]) -> tuple[Page, Page]:
+def judges(server: Host, organizer: Organizer, phone: Callable[..., Page]) -> tuple[Page, Page]:
     """Two judges' phones, signed in at the event."""
     boss = phone()
     sign_in(boss, server, "Olga")
     pages = []
     for name in ("Mia", "Noa"):
         page = phone()
-        server.run("organizer", "create", f"{name} {organizer.code}")
+        server.sign_in_link(f"{name} {organizer.code}")
         sign_in(page, server, f"{name} {organizer.code}")
         boss.goto(f"/t/{organizer.code}/desk/staff")
         boss.get_by_label("Name of the account").fill(f"{name} {organizer.code}")

@@ -1,6 +1,6 @@
 """A table of three in real browsers: points looked at, sent by one phone, confirmed on another; the wall."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,26 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Organizer, answer
-from tests.servers import Server, running
+from tests.browser.hosting import Host
 
 NAMES = ("Ana", "Ben", "Cleo")
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the events of this file."""
-    with running(tmp_path_factory.mktemp("server")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def token(server: Server) -> str:
-    """The token of Olga, who runs all events."""
-    return server.token()
-
-
 @pytest.fixture
-def organizer(server: Server, token: str) -> Organizer:
+def organizer(server: Host, token: str) -> Organizer:
     """Olga with an event at tables of several."""
     made = Organizer(server, token)
     day = datetime.now(UTC).date().isoformat()

@@ -90,7 +90,7 @@ def test_the_budgets_of_taps_hold(
     for name in ("Cleo", "Dan"):
         organizer.ask("POST", "/players", {"name": name})
     desk = Hand(desktop())
-    desk.page.goto(organizer.server.run("organizer", "link", "Olga").strip().splitlines()[-1])
+    desk.page.goto(organizer.server.sign_in_link("Olga"))
     desk.tap(desk.page.get_by_role("button", name="Sign in"))
     desk.page.goto(f"/t/{organizer.code}/desk")
     desk.taken()

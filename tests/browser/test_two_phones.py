@@ -1,37 +1,15 @@
 """An event of four in real browsers: phones bid, play, report and confirm without ever loading again."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Organizer, answer
-from tests.servers import Server, running
+from tests.browser.conftest import answer
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the events of this file."""
-    with running(tmp_path_factory.mktemp("server")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def token(server: Server) -> str:
-    """The token of Olga, who runs all events."""
-    return server.token()
-
-
-@pytest.fixture
-def organizer(server: Server, token: str) -> Organizer:
-    """Olga with a new event that nobody has joined yet."""
-    made = Organizer(server, token)
-    made.make_event()
-    return made
 
 
 def open_with(page: Page, side: str, number: int) -> None:
@@ -179,7 +157,7 @@ def test_an_auction_and_a_result_survive_a_dead_spot_and_a_restart_and_everybody
     for name, page in phones.items():
         organizer.let_join(page, name)
     desk, wall = desktop(), desktop()
-    desk.goto(organizer.server.run("organizer", "link", "Olga").strip().splitlines()[-1])
+    desk.goto(organizer.server.sign_in_link("Olga"))
     desk.get_by_role("button", name="Sign in").click()
     desk.goto(f"/t/{organizer.code}/desk")
     wall.goto(f"/t/{organizer.code}/wall?show=tables")

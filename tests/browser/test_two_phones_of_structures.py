@@ -3,34 +3,20 @@
 import json
 import re
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Organizer, answer
+from tests.browser.hosting import Host
 from tests.browser.test_two_phones import is_still, mark, report
-from tests.servers import Server, running
 
 NAMES = ("Ana", "Ben")
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the events of this file."""
-    with running(tmp_path_factory.mktemp("server")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def token(server: Server) -> str:
-    """The token of Olga, who runs all events."""
-    return server.token()
-
-
-def begin(server: Server, token: str, structure: str, phone: Callable[..., Page]) -> tuple[Organizer, Any]:
+def begin(server: Host, token: str, structure: str, phone: Callable[..., Page]) -> tuple[Organizer, Any]:
     """An event of a structure with a cut of two, and the phones of its two players."""
     organizer = Organizer(server, token)
     event = {"name": "Hall of Today", "date": datetime.now(UTC).date().isoformat(), "planned_rounds": 3}
@@ -84,7 +70,7 @@ def files_are_whole(organizer: Organizer, rounds: int) -> list[Any]:
 
 
 def test_a_whole_event_of_assigned_sides(
-    server: Server, token: str, phone: Callable[..., Page], complaints: Any
+    server: Host, token: str, phone: Callable[..., Page], complaints: Any
 ) -> None:
     organizer, phones = begin(server, token, "single-sided", phone)
     played: list[dict[str, str]] = []
@@ -122,7 +108,7 @@ def test_a_whole_event_of_assigned_sides(
 
 
 def test_a_whole_event_of_two_games_a_round(
-    server: Server, token: str, phone: Callable[..., Page], complaints: Any
+    server: Host, token: str, phone: Callable[..., Page], complaints: Any
 ) -> None:
     organizer, phones = begin(server, token, "double-sided", phone)
     organizer.publish(1)

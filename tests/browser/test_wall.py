@@ -1,15 +1,12 @@
 """The wall never breaks: at the call of time, with an announcement, extra time and long names."""
 
-import socket
-import threading
-import time
+import shutil
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser
 
 from app.services.event import announcements, queries
@@ -21,15 +18,11 @@ from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.people import accounts, registration
 from app.services.people.entries import Entry
 from app.services.play import auctions, clocks, rounds
-from app.settings import Settings
 from app.sides import Side
-from app.storage.database import Database
-from app.storage.migration import upgrade
-from app.web.app import create_app
 from tests.browser.conftest import Complaints
+from tests.browser.hosting import hosting
 from tests.browser.looking import Hall, Look
 from tests.calls import call_of
-from tests.stages import write_hastily
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 LONG = "Maximiliane von Hohenstein-Grafenberg"
@@ -88,37 +81,21 @@ def at_time(installation: Installation, players: int) -> str:
 
 
 @contextmanager
-def wall_of(folder: Path, players: int) -> Iterator[str]:
+def wall_of(migrated: Path, folder: Path, players: int) -> Iterator[str]:
     """The address of the event's wall, just after time was called; the page counts by the real clock."""
     file = folder / "wall.sqlite3"
-    settings = Settings(
-        database_url=f"sqlite:///{file}", data_dir=folder, environment="development", rate_limits=False
-    )
-    database = Database(settings.database_url)
-    upgrade(database.engine)
-    database.dispose()
-    app = create_app(settings)
-    write_hastily(app.state.context.installation.database)
-    code = at_time(app.state.context.installation, players)
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{port}/t/{code}/wall"
-    server.should_exit = True
-    thread.join(10)
+    shutil.copy(migrated, file)
+    with hosting(file, limits=False) as host:
+        code = at_time(host.app.state.context.installation, players)
+        yield f"{host.url}/t/{code}/wall"
 
 
 @pytest.mark.parametrize("players", [60, 200])
 def test_the_wall_is_whole_when_everything_comes_at_once(
-    browser: Browser, tmp_path: Path, players: int
+    browser: Browser, migrated_sqlite: Path, tmp_path: Path, players: int
 ) -> None:
     wrong: list[str] = []
-    with wall_of(tmp_path, players) as address:
+    with wall_of(migrated_sqlite, tmp_path, players) as address:
         for width, height in SIZES:
             page = browser.new_page(viewport={"width": width, "height": height})
             for show in ("pairings", "tables", "join"):
