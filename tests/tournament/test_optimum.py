@@ -152,6 +152,26 @@ def test_every_unit_outweighs_all_that_ranks_below(span, pairs, floats, most_lat
     assert units.most.bit_length() <= MAX_BITS
 
 
+@pytest.mark.parametrize("price", [0, 36])
+@pytest.mark.parametrize("most_bias", [1, 2, 4])
+@pytest.mark.parametrize(("span", "pairs"), [(0, 1), (3, 2), (36, 32)])
+def test_so_does_every_unit_where_sides_are_assigned(span, pairs, most_bias, price):
+    units = Weights(span, pairs, most_byes=2, floats=False, most_bias=most_bias, price=price)
+    below_square = 2 * pairs * most_bias**2 * units.spread + pairs * ((1 << units.tie_bits) - 1)
+    assert units.square > below_square
+    below_bye = pairs * (span * span + price) * units.square + below_square
+    assert units.bye_point > below_bye
+    below_rematch = span * units.bye_point + below_bye
+    assert units.rematch > below_rematch
+    below_over = pairs * units.rematch + below_rematch
+    assert units.side_over > below_over
+    below_same = 2 * pairs * (most_bias - 1) * units.side_over + below_over
+    assert units.same_sides > below_same
+    below_forbidden = pairs * units.same_sides + below_same
+    assert units.forbidden > below_forbidden
+    assert units.earlier_bye > pairs * units.forbidden + below_forbidden
+
+
 def test_a_field_knows_meetings_told_by_either_side_and_forgets_those_who_left():
     field = Field([Entrant(1, 3, (2, 9, 1)), Entrant(2, 3), Entrant(3, 0)], 1, [(1, 9), (2, 3)])
     index = {entrant.id: number for number, entrant in enumerate(field.entrants)}

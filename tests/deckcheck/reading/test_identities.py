@@ -94,6 +94,25 @@ def test_what_is_asked_for(text: str, code: str, suggested: str | None, catalog:
     assert suggested is None or suggested in problem.message
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "written"),
+    [
+        ("Identity: Qzxwvq Vwxzqk\n3 Enigma", 1, "Qzxwvq Vwxzqk"),
+        ("; identity-code: 99999\n3 Enigma", 2, "99999"),
+    ],
+)
+def test_an_identity_that_nothing_resembles_is_named_without_a_guess(
+    text: str, line: int, written: str, catalog: Catalog
+) -> None:
+    decklist = read(text if line == 1 else f"; title: Fast\n{text}", catalog)
+    (problem,) = decklist.problems
+    assert (problem.code, problem.line, problem.suggestions) == ("identity-missing", line, ())
+    assert problem.message == (
+        f"No identity is called “{written}”; add a line with the identity's title, or choose it apart "
+        "from the list."
+    )
+
+
 def test_two_identities(catalog: Catalog) -> None:
     decklist = read("NBN: Making News\n1 Noise: Hacker Extraordinaire\n1 NBN: Making News\n3 Enigma", catalog)
     assert [(problem.code, problem.line) for problem in decklist.problems] == [("several-identities", 2)]

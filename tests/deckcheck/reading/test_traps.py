@@ -228,6 +228,11 @@ def test_a_deck_name_that_reads_like_a_card(name: str, catalog: Catalog) -> None
     assert decklist.problems == ()
 
 
+def test_a_first_line_that_begins_with_an_underscore_is_the_name(catalog: Catalog) -> None:
+    decklist = read("_Bioroid Bonanza\n" + CORP + "3 Enigma", catalog)
+    assert (decklist.name, decklist.problems) == ("Bioroid Bonanza", ())
+
+
 def test_a_deck_name_that_is_a_title_is_told(catalog: Catalog) -> None:
     decklist = read(f"Hedge Fund\n\n{CORP}\n3 Enigma", catalog)
     assert decklist.name == "Hedge Fund"
