@@ -142,6 +142,8 @@ def test_only_the_owner_puts_an_event_into_a_day_of_their_own(http: TestClient) 
 def test_a_day_is_made_at_the_desk(http: TestClient) -> None:
     event = made(http, "single-sided", 0)
     desk = Clerk(http, "Olga single-sided")
+    desk.get(f"/t/{event.code}/desk/day")
+    assert re.search(rf'name="date"[^>]*value="{event.get()["date"]}"', desk.page), "the event's own day"
     desk.post(f"/t/{event.code}/desk/day/new", status=422, name="Saturday", date="")
     assert "Say on which day the event is" in desk.words
     desk.post(f"/t/{event.code}/desk/day/new", name="Saturday", date="2018-02-17", place="Hall 3")

@@ -16,6 +16,7 @@ from app.web.pages.answers import see_other
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.event_forms import day_of
 from app.web.presenters.days import DayDeskPage
+from app.web.views import ByField
 
 router = APIRouter(prefix="/t/{code}/desk/day")
 
@@ -38,7 +39,8 @@ def _page(desk: Desk, refusal: Refused | None = None, form: Posted | None = None
         others=[(event.code, event.name) for event in others],
         players=moving.who_can_go(desk.installation, desk.here.tournament_id) if others else [],
         twice=[str(said) for said in days.sit_twice(desk.installation, desk.here.tournament_id)],
-        typed=typed_in(form),
+        # A new day is most often that of the event.
+        typed=typed_in(form) if form is not None else ByField({"date": desk.view.date.isoformat()}),
     )
     return desk.page(shown, refusal)
 
