@@ -42,8 +42,8 @@ _PATH = re.compile(r"/t/([A-Za-z]{5})/me/fragment")
 _ROUTE = next(each for each in own_page.router.routes if getattr(each, "path", "").endswith("/me/fragment"))
 # The work itself waits as long as it takes: who waits for it is refused in time.
 _WORK = Rank(AT_A_TABLE.urgency, 3600.0)
-# After so many seconds it is looked whether the phone still waits.
-SOON = 0.5
+# Who waited for so many seconds is looked after: whether the phone still waits.
+SOON = 0.05
 
 
 @dataclass(eq=False)
