@@ -1,7 +1,7 @@
 """Mutation testing of a pure room: change one thing in a function, and see whether a test fails.
 
     python tools/mutate.py app/tournament tests/tournament [--sample N] [--seed S] [--seconds T] [--minutes M]
-        [--only NAME,NAME]
+        [--only NAME,NAME] [--at NAME:LINE,NAME:LINE]
 
 The tests are collected once and run once, to learn which of them call which function. Then each mutant gets a
 forked copy of the process, in which the code of one function is replaced and the tests that call it run, the
@@ -169,9 +169,11 @@ def replace(mutant: Mutant) -> bool:
 class Mutating:
     """The plugin that runs in place of pytest's own loop over the tests."""
 
-    def __init__(self, room: Path, sample: int, seed: int, seconds: float, minutes: float, only: str) -> None:
-        self.room, self.sample, self.seed, self.seconds = room.resolve(), sample, seed, seconds
-        self.minutes, self.only = minutes, frozenset(filter(None, only.split(",")))
+    def __init__(self, room: Path, given: argparse.Namespace) -> None:
+        self.room, self.sample, self.seed = room.resolve(), given.sample, given.seed
+        self.seconds, self.minutes = given.seconds, given.minutes
+        self.only = frozenset(filter(None, given.only.split(",")))
+        self.at = frozenset(filter(None, given.at.split(",")))
         self.calling: dict[tuple[str, int], set[int]] = defaultdict(set)
         self.took: dict[int, float] = {}
         self.score: dict[int, int] = defaultdict(int)
@@ -195,6 +197,7 @@ class Mutating:
         os.wait()
         found = [each for file in sorted(self.room.rglob("*.py")) for each in mutants(file)]
         found = [each for each in found if not self.only or Path(each.file).stem in self.only]
+        found = [each for each in found if not self.at or f"{Path(each.file).stem}:{each.line}" in self.at]
         known = [each for each in found if self.calling.get((each.file, each.function))]
         print(
             f"\n{len(found)} mutants, {len(found) - len(known)} in functions no test calls after collection"
@@ -275,8 +278,9 @@ def main() -> None:
     arguments.add_argument("--seconds", type=float, default=60)
     arguments.add_argument("--minutes", type=float, default=30)
     arguments.add_argument("--only", default="", help="names of modules, separated by commas")
+    arguments.add_argument("--at", default="", help="lines, like optimum:183, separated by commas")
     given = arguments.parse_args()
-    plugin = Mutating(given.room, given.sample, given.seed, given.seconds, given.minutes, given.only)
+    plugin = Mutating(given.room, given)
     sys.path.insert(0, str(Path.cwd()))
     quiet = ["-q", "-p", "no:cacheprovider", "-s"]
     pytest.main([*quiet, *given.tests], plugins=[plugin])

@@ -135,3 +135,8 @@ def test_a_pair_kept_for_later_rounds_is_told():
     assert causes <= {"rounds-ahead", "odd-above", "earlier-meetings"}
     if alone.quality.cost < ahead.quality.cost:
         assert "rounds-ahead" in causes
+
+
+def test_nobody_has_no_rounds_to_come():
+    assert rounds_possible((), 3) == 0
+    assert rounds_after(Plan(3, ())) == 0

@@ -6,6 +6,7 @@ import pytest
 
 from app.deckcheck.catalog import Catalog
 from app.deckcheck.decklists import Unreadable, read, read_json
+from app.deckcheck.reading.headings import is_heading
 
 GUID = "bc0f047c-01b1-427f-a439-d451eda"
 
@@ -190,3 +191,34 @@ def test_octgn_problems_name_their_line(catalog: Catalog) -> None:
         ("bad-quantity", 6),
     ]
     assert "R&D Interface" in decklist.problems[1].message
+
+
+@pytest.mark.parametrize("beside", ["Hedge Fund", "hedge fund", "A fund for hedges"])
+def test_words_beside_a_code_that_name_no_other_card_do_not_matter(beside: str, catalog: Catalog) -> None:
+    cards = [{"code": "01110", "title": beside, "quantity": 3}]
+    assert copies(json.dumps({"cards": cards}), catalog) == {"Hedge Fund": 3}
+
+
+def test_a_code_beside_the_title_of_another_card_is_asked_about(catalog: Catalog) -> None:
+    cards = [{"code": "01110", "title": "Sure Gamble", "quantity": 3}, {"code": "01109", "quantity": 1}]
+    decklist = read(json.dumps({"cards": cards}), catalog)
+    assert [entry.card.title for entry in decklist.entries] == ["PAD Campaign"]
+    (problem,) = [each for each in decklist.problems if each.code == "unread-card-line"]
+    assert problem.written == "3 Sure Gamble 01110"
+    assert "names Sure Gamble and Hedge Fund but was not understood" in problem.message
+
+
+def test_a_name_without_copies_among_cards_is_told_with_what_to_write(catalog: Catalog) -> None:
+    decklist = read('{"cards": ["NBN: Making News", "3x Enigma", "Hedge Fund"]}', catalog)
+    assert [entry.card.title for entry in decklist.entries] == ["Enigma"]
+    (problem,) = decklist.problems
+    assert (problem.code, problem.written) == ("bad-quantity", "Hedge Fund")
+    assert "write 1x Hedge Fund" in problem.message
+
+
+def test_a_set_is_a_heading_and_one_called_like_a_card_only_with_its_count(catalog: Catalog) -> None:
+    names = {product.name for product in catalog.products.values()}
+    like_cards = {name for name in names if catalog.find(name)}
+    assert like_cards == {"The Source", "Fear the Masses", "Magnum Opus"}
+    assert [name for name in names if is_heading(name, catalog) is (name in like_cards)] == []
+    assert all(is_heading(f"{name} (2)", catalog) for name in names)
