@@ -40,6 +40,8 @@ def read(source: str | bytes, catalog: Catalog, *, identity: str | None = None) 
     elif is_json(text):
         read_json_text(text, sheet)
     else:
+        if "\n" not in text.strip():  # copied out of a program's text: `Noise\\n3 Diesel`
+            text = text.replace("\\r", "").replace("\\n", "\n")
         read_text(text, sheet)
     return _finished(sheet, identity, text)
 

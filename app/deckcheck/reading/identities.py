@@ -53,6 +53,7 @@ class Claims:
         self._catalog = catalog
         self._certain: Card | None = None
         self._others: list[tuple[Card, int | None, str]] = []
+        self._again: list[tuple[Card, int | None, str]] = []
         self._claims: list[Claim] = []
         self._heard: list[Claim] = []  # lines above the first card of which an identity can only be guessed
 
@@ -70,12 +71,17 @@ class Claims:
         """Further identities named so, with the lines and words that name them."""
         return self._others
 
+    @property
+    def again(self) -> Sequence[tuple[Card, int | None, str]]:
+        """Where the first identity is named once more, as above a deck that was pasted twice."""
+        return self._again
+
     def certain(self, card: Card, line: int | None, text: str) -> None:
         """An identity named by its full title or a code."""
         if self._certain is None:
             self._certain = card
-        elif self._certain.title != card.title and len(self._others) < _MAX_CLAIMS:
-            self._others.append((card, line, text))
+        elif len(self._others) + len(self._again) < _MAX_CLAIMS:
+            (self._others if self._certain.title != card.title else self._again).append((card, line, text))
 
     def claim(self, name: str, pack: str, line: int | None, text: str, *, marked: bool) -> bool:
         """Words that may name the identity; `pack` as in the brackets behind them. True when they fit any."""

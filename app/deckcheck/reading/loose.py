@@ -64,6 +64,7 @@ SETS = frozenset({"playset", "playsets"})
 _NO_COPIES = re.compile(r"[0-9]|[.,:/-][0-9]|(?:st|nd|rd|th|er|e|º|ª)\b")
 _PREFIX = re.compile(r"(?:[^:|,;]{1,40}:)?\W*(?:[^\W\d_] )?")
 _MOST_COPIES = 6
+_FEW = re.compile(r"(?<![0-9.])[1-6](?![0-9.])")
 _MOST_DIGITS = 2
 _ODD_SIGN = re.compile(r"[0-9] ?[-+/−–.,] ?[0-9]|[-+−–][0-9]|[0-9] ?%|[0-9]\.[0-9]")
 _ENUMERATED = re.compile(r"\W*[0-9]{1,3}[.)] +(?=\W*[xX×]?[0-9])")
@@ -105,9 +106,15 @@ class Taken:
     cards: tuple[Counted, ...] | None
     identities: tuple[Card, ...]
     beside_number: bool
+    numbered: bool  # a number up to six stands anywhere outside the titles
     counted: bool  # it begins with a number of copies, or says `playset`
     plain: bool
     identity: Card | None
+
+    @property
+    def may_count(self) -> bool:
+        """Whether the line may say how many, so that it is no deck's name."""
+        return self.beside_number or self.counted or bool(self.identities and self.numbered)
 
     @property
     def names(self) -> list[str]:
@@ -146,6 +153,7 @@ def take_apart(line: str, catalog: Catalog, *, influence_behind: bool = False) -
         cards=_counted(found, gaps, catalog, influence_behind) if clear and cards else None,
         identities=tuple(title.card for title in found if title.card is not None and title.card.is_identity),
         beside_number=near,
+        numbered=any(_FEW.search(text) for text in around),
         counted=_says_copies(around),
         plain=any(title.is_plain for title in cards),
         identity=_identity_alone(found, gaps) if clear and not cards else None,

@@ -168,7 +168,7 @@ class Sheet:
     def finish(self, chosen: str | None) -> Decklist:
         """The Decklist; `chosen` is the identity given apart from the list (title, half of it, or code)."""
         entries: Sequence[Entry] = self._entries
-        two = parted(entries, self.claims.first, self.claims.others)
+        two = parted(entries, self.claims.first, self.claims.others, self.claims.again)
         if two is not None:
             entries, chosen = two.entries, chosen if self.claims.first is None else None
         added = _added_up(entries)

@@ -226,7 +226,7 @@ class _TextReader:
         """A line whose titles have no clear number: the deck's name above the list, else a problem."""
         for identity in taken.identities:
             self._sheet.claims.certain(identity, number, raw)
-        if above and (not (taken.beside_number or taken.counted) or lines.is_slug(line)):
+        if above and (not taken.may_count or lines.is_slug(line)):
             if not taken.identities:
                 self._sheet.name = lines.name_label(line) or line
                 if taken.beside_number:

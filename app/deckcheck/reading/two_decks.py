@@ -18,6 +18,10 @@ _FEWEST_WITH_IDENTITY = 10  # copies of the other side below an identity of thei
 _FEWEST = 20
 
 
+Named = tuple[Card, int | None, str]
+"""An identity, its line, and the text that names it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parted:
     """The first deck's cards, and the problem that says there is another one."""
@@ -27,9 +31,11 @@ class Parted:
 
 
 def parted(
-    entries: Sequence[Entry], first: Card | None, others: Sequence[tuple[Card, int | None, str]]
+    entries: Sequence[Entry], first: Card | None, others: Sequence[Named], again: Sequence[Named] = ()
 ) -> Parted | None:
-    """The first of two decks; None for one deck. `others`: further identities with their lines and text."""
+    """The first of two decks; None for one deck. `others`: further identities; `again`: the first one, named
+    once more.
+    """
     by_side = {side: sum(e.copies for e in entries if e.card.side is side) for side in Side}
     side = first.side if first is not None else entries[0].card.side if entries else Side.RUNNER
     second = next((other for other in others if other[0].side is side.other), None)
@@ -40,7 +46,7 @@ def parted(
         kept = [entry for entry in entries if entry.card.side is side]
         what = say("a {side} deck and a {other} deck", side=side.word, other=side.other.word)
         return Parted(kept, _problem(what, second[0].title if second else "", line, text))
-    for card, line, text in others:
+    for card, line, text in (*others, *again):
         if line is None or card.side is not side:
             continue
         above = [entry for entry in entries if entry.line is not None and entry.line < line]

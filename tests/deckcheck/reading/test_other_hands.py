@@ -173,3 +173,24 @@ def test_the_old_title_beside_a_code_is_still_its_card(catalog: Catalog) -> None
     for words in ("An old title", "diesel", "ディーゼル", "Diesel "):
         text = f"{RUNNER}3x [{words}](https://netrunnerdb.com/jp/card/01034)"
         assert copies(text, catalog) == {"Diesel": 3}
+
+
+def test_cards_behind_the_identity_on_its_line_are_read_or_asked_about(catalog: Catalog) -> None:
+    first = "Noise: Hacker Extraordinaire\\n3 Diesel\\n2 Imp"
+    assert copies(first, catalog) == {"Diesel": 3, "Imp": 2}
+    assert codes(f"{first}\n2 Medium", catalog) == ["unread-card-line"]
+    assert codes("Noise: Hacker Extraordinaire and 3 of my Diesel\n2 Medium", catalog) == ["unread-card-line"]
+    assert codes("Noise: Hacker Extraordinaire with Diesel\n2 Medium", catalog) == []
+
+
+def test_the_same_deck_pasted_twice_is_two_decks(catalog: Catalog) -> None:
+    deck = RUNNER + "".join(f"3 {title}\n" for title in ("Diesel", "Imp", "Medium", "Sure Gamble", "Djinn"))
+    deck += "3 Parasite\n3 Datasucker\n"
+    found = read(f"{deck}\n{deck}", catalog)
+    assert [entry.copies for entry in found.entries] == [3] * 7
+    assert [problem.code for problem in found.problems] == ["two-decks"]
+    assert str(found.problems[0].message).startswith(
+        "These are two decks, two Runner decks (the second begins with Noise: Hacker Extraordinaire)."
+    )
+    named_twice = read(f"{RUNNER}{deck}\n{RUNNER}", catalog)
+    assert named_twice.problems == ()
