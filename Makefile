@@ -13,7 +13,7 @@ PROCESSES = $(shell $(BIN)/python -c 'import os; print(min(8, 2 * len(os.sched_g
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint quick test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-hall bench-public bench-load bench-commands bench-costs bench-languages mutants soak pictures words
+.PHONY: setup run demo browser lint quick test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-hall bench-public bench-load bench-commands bench-costs mutants soak pictures words
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -87,9 +87,6 @@ bench-commands: .venv/dev.stamp
 bench-costs: .venv/dev.stamp
 	$(BIN)/python -m tests.benchmarks.bench_costs
 
-bench-languages: .venv/dev.stamp
-	$(BIN)/python -m tests.benchmarks.bench_languages
-
 bench-load: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.load
 
@@ -99,7 +96,7 @@ mutants: .venv/dev.stamp
 	$(BIN)/python tools/mutate.py app/deckcheck tests/deckcheck
 
 # All services on both engines and made-up input at full size; then two hundred kills on each engine, a full hall
-# on two processes, and random commands over 300 events, and 300 of every structure: hours.
+# on two processes, and random commands over 300 events: hours.
 soak: .venv/dev.stamp
 	FULL_TESTS=1 $(PYTEST) -m "fuzz or postgres" tests/services tests/web
 	$(BIN)/python -m tests.soak.kills --kills 200 --engine sqlite
@@ -107,7 +104,6 @@ soak: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.two_processes
 	$(BIN)/python -m tests.soak.small_events --events 600
 	$(BIN)/python -m tests.soak.any_commands --events 300
-	$(BIN)/python -m tests.soak.any_commands --events 300 --structures
 
 # Twelve pages in both themes, from a made-up hall, into docs/pictures.
 pictures: .venv/dev.stamp browser

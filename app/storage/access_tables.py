@@ -6,13 +6,14 @@ from datetime import datetime
 from sqlalchemy import UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from app.storage.columns import moment
+from app.storage.columns import enum_column, moment, new_id
+from app.storage.kinds import Role, Scope
 
 
 class Account(SQLModel, table=True):
     """An organizer who can sign in."""
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     name: str
     name_key: str = Field(unique=True)
     password_hash: str | None = None
@@ -22,7 +23,7 @@ class Account(SQLModel, table=True):
 class Day(SQLModel, table=True):
     """Events of one day that belong together; an account owns it, and its events name its code."""
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     code: str = Field(unique=True)
     name: str
     place: str = ""
@@ -46,10 +47,10 @@ class Membership(SQLModel, table=True):
     """What an account may do in a tournament: owner, organizer, judge or display."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "account_id"),)
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
     account_id: int = Field(foreign_key="account.id", ondelete="CASCADE", index=True)
-    role: str
+    role: Role = enum_column(Role)
 
 
 class Invitation(SQLModel, table=True):
@@ -57,7 +58,7 @@ class Invitation(SQLModel, table=True):
 
     secret_hash: str = Field(primary_key=True)
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
-    role: str
+    role: Role = enum_column(Role)
     label: str = ""
     created_at: datetime = moment()
     expires_at: datetime = moment()
@@ -68,11 +69,11 @@ class ApiToken(SQLModel, table=True):
     """A key for programs; `scope` is 'write' or 'read'; only its hash is kept."""
 
     __tablename__ = "api_token"
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     secret_hash: str = Field(unique=True)
     account_id: int = Field(foreign_key="account.id", ondelete="CASCADE", index=True)
     label: str = ""
-    scope: str = "write"
+    scope: Scope = enum_column(Scope, default=Scope.WRITE)
     created_at: datetime = moment()
     expires_at: datetime | None = moment(nullable=True)
     revoked_at: datetime | None = moment(nullable=True)

@@ -8,6 +8,7 @@ from sqlalchemy import select as columns_of
 from sqlmodel import Session, col, func, select
 
 from app.storage.access_tables import Account, ApiToken, Invitation, Membership, SignInLink, WebSession
+from app.storage.kinds import Role
 from app.storage.players import name_key
 from app.storage.tables import Player, Tournament
 from app.storage.text import is_storable
@@ -161,7 +162,7 @@ def owners(session: Session, tournament_id: int) -> int:
     """How many owners a tournament has."""
     query = select(func.count()).select_from(Membership)
     return session.exec(
-        query.where(Membership.tournament_id == tournament_id, Membership.role == "owner")
+        query.where(Membership.tournament_id == tournament_id, Membership.role == Role.OWNER)
     ).one()
 
 

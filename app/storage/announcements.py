@@ -2,20 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from enum import StrEnum
 
 from sqlmodel import Session, col, or_, select
 
+from app.storage.kinds import SaidTo
 from app.storage.tables import Announcement
-
-
-class SaidTo(StrEnum):
-    """The `kind` of an announcement: whom it is for, and whether it ends with the round."""
-
-    ALL = "announcement"
-    ALL_IN_ROUND = "round"
-    ONE_PLAYER = "notice"
-
 
 FOR_ALL = (SaidTo.ALL, SaidTo.ALL_IN_ROUND)
 
@@ -26,7 +17,7 @@ def standing(
     """The announcements of these kinds that stand at `now`, the oldest first."""
     query = select(Announcement).where(
         Announcement.tournament_id == tournament_id,
-        col(Announcement.kind).in_([kind.value for kind in kinds]),
+        col(Announcement.kind).in_(kinds),
         or_(col(Announcement.ended_at).is_(None), col(Announcement.ended_at) > now),
     )
     return list(session.exec(query.order_by(col(Announcement.id))))
@@ -35,7 +26,7 @@ def standing(
 def ending_between(session: Session, after: datetime, until: datetime) -> Sequence[tuple[int, int, datetime]]:
     """(tournament, announcement, end) of the announcements to everybody that end in this time."""
     query = select(Announcement.tournament_id, Announcement.id, Announcement.ended_at).where(
-        col(Announcement.kind).in_([kind.value for kind in FOR_ALL]),
+        col(Announcement.kind).in_(FOR_ALL),
         col(Announcement.ended_at) > after,
         col(Announcement.ended_at) <= until,
     )

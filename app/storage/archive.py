@@ -15,6 +15,7 @@ from sqlmodel import select as select_rows
 
 from app.storage.access_tables import Account, Membership
 from app.storage.column_rules import unrecorded
+from app.storage.kinds import Role
 from app.storage.players import name_key
 from app.storage.recording import RECORDED, jsonable, table_name
 from app.storage.tables import Journal, Tournament, metadata
@@ -165,8 +166,7 @@ def write_event(
     accounts = [_account(session, name, now, makes_accounts) for name in event["accounts"]]
     # An account that is not here has an id nobody will ever have: the journal may name it.
     fresh[ACCOUNT] = [
-        account.id if account is not None and account.id is not None else fresh_ids(session, ACCOUNT, 1)[0]
-        for account in accounts
+        account.id if account is not None else fresh_ids(session, ACCOUNT, 1)[0] for account in accounts
     ]
     missing = {place for place, account in enumerate(accounts, start=1) if account is None}
     event = {**event, "membership": [row for row in event["membership"] if row["account_id"] not in missing]}
@@ -240,8 +240,8 @@ def _make_owner(session: Session, tournament_id: int, account_id: int) -> None:
         Membership.tournament_id == tournament_id, Membership.account_id == account_id
     )
     row = session.exec(query).first() or Membership(
-        tournament_id=tournament_id, account_id=account_id, role="owner"
+        tournament_id=tournament_id, account_id=account_id, role=Role.OWNER
     )
-    row.role = "owner"
+    row.role = Role.OWNER
     session.add(row)
     session.flush()

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from app.sides import Side
+from app.storage.kinds import EnteredBy, SettledBy
 from app.storage.tables import Bid, Pairing
 from app.tournament.auction import Auction, Seat, Settlement
 from app.tournament.sides import AssignedSides, NoSides, SeededSides, Settled, SidesBy, SidesOf
@@ -14,7 +14,7 @@ from app.tournament.sides import AssignedSides, NoSides, SeededSides, Settled, S
 def auction_of(row: Pairing, moves: Iterable[Bid]) -> Auction:
     """The table's present auction; moves of auctions before a restart do not count."""
     current = [move for move in moves if move.auction == row.auction]
-    side = next((Side(move.side) for move in current if move.side), None)
+    side = next((move.side for move in current if move.side), None)
     amounts = tuple(move.amount for move in current if move.amount is not None)
     return Auction(side, amounts, passed=any(move.amount is None for move in current))
 
@@ -24,7 +24,7 @@ def settlement_of(row: Pairing) -> Settlement | None:
     if row.bid_winner_id is None or row.bid_side is None or row.bid is None:
         return None
     winner = Seat.FIRST if row.bid_winner_id == row.first_id else Seat.SECOND
-    return Settlement(winner, Side(row.bid_side), row.bid)
+    return Settlement(winner, row.bid_side, row.bid)
 
 
 def sides_of(row: Pairing) -> SidesOf | None:
@@ -33,7 +33,7 @@ def sides_of(row: Pairing) -> SidesOf | None:
         return settlement_of(row)
     if row.corp_seat is None:
         return None
-    corp = Seat(row.corp_seat)
+    corp = row.corp_seat
     return SeededSides(corp, Seat.FIRST) if by_seed(row) else AssignedSides(corp)
 
 
@@ -76,10 +76,10 @@ def seat_for(row: Pairing, how: SidesBy) -> None:
         setattr(row, name, value)
 
 
-def sides_found(how: SidesBy, second_id: int | None) -> dict[str, str | None]:
+def sides_found(how: SidesBy, second_id: int | None) -> dict[str, SidesBy | Seat | None]:
     """The columns of a new table that say how its sides are found; see `seat_for`."""
-    corp = Seat.FIRST.value if how is SidesBy.ASSIGNED and second_id is not None else None
-    return {"sides_by": how.value, "corp_seat": corp}
+    corp = Seat.FIRST if how is SidesBy.ASSIGNED and second_id is not None else None
+    return {"sides_by": how, "corp_seat": corp}
 
 
 def add_move(
@@ -88,18 +88,17 @@ def add_move(
     seat: Seat,
     before: Auction,
     after: Auction,
-    entered_by: str,
+    entered_by: EnteredBy,
     now: datetime,
 ) -> Bid:
     """Keep the one move that leads from `before` to `after`."""
-    assert row.id is not None
     move = Bid(
         tournament_id=row.tournament_id,
         pairing_id=row.id,
         auction=row.auction,
         number=after.version,
-        seat=seat.value,
-        side=after.side.value if not before.bids and after.side else None,
+        seat=seat,
+        side=after.side if not before.bids and after.side else None,
         amount=None if after.passed else after.bids[-1],
         entered_by=entered_by,
         placed_at=now,
@@ -109,18 +108,18 @@ def add_move(
     return move
 
 
-def keep_settlement(row: Pairing, settlement: Settlement, how: str, now: datetime) -> None:
-    """Put a settlement into the table's row; `how` is 'auction' or 'hand'."""
+def keep_settlement(row: Pairing, settlement: Settlement, how: SettledBy, now: datetime) -> None:
+    """Put a settlement into the table's row; `how` is AUCTION or HAND."""
     row.bid_winner_id = player_at(row, settlement.winner)
-    row.bid_side = settlement.side.value
+    row.bid_side = settlement.side
     row.bid = settlement.bid
     row.settled_by = how
     row.settled_at = now
 
 
-def keep_seeded(row: Pairing, corp: Seat, how: str, now: datetime) -> None:
-    """Put who plays the Corp into the row of a table with sides by seed: `how` is 'seed', 'right', 'lot'."""
-    row.corp_seat = corp.value
+def keep_seeded(row: Pairing, corp: Seat, how: SettledBy, now: datetime) -> None:
+    """Put who plays the Corp into the row of a table with sides by seed: `how` is SEED, RIGHT or LOT."""
+    row.corp_seat = corp
     row.settled_by = how
     row.settled_at = now
 

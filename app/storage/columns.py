@@ -1,12 +1,13 @@
 """What all tables share: the names of constraints, and the kinds of columns both engines keep alike."""
 
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import JSON, Column, MetaData
 from sqlmodel import Field, SQLModel
 
 from app.storage.packed_changes import PackedChanges
-from app.storage.types import UtcDateTime
+from app.storage.types import EnumText, UtcDateTime
 
 metadata: MetaData = SQLModel.metadata
 metadata.naming_convention = {
@@ -18,6 +19,16 @@ metadata.naming_convention = {
 }
 
 Json = dict[str, Any]
+
+
+def new_id() -> Any:
+    """The id of a row. The database gives it: a row just made has none until it is flushed."""
+    return Field(default=None, primary_key=True)
+
+
+def enum_column(members: type[StrEnum], **more: Any) -> Any:
+    """A column of the members of an enum; a row without a value in it gets None or the given `default`."""
+    return Field(sa_type=EnumText(members), **more)
 
 
 def moment(nullable: bool = False) -> Any:

@@ -3,6 +3,7 @@
 from sqlmodel import Session, col, select
 
 from app.storage.tables import CutSeed, Pairing, Round, Tournament
+from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.rules import CutKind
 from app.tournament.topcut import Bracket, bracket, final_places, next_games
 
@@ -36,13 +37,14 @@ def bracket_of(tournament: Tournament) -> Bracket:
 
 def cut_decided(session: Session, tournament: Tournament) -> bool:
     """True when no game of the cut is left to play."""
-    assert tournament.id is not None
     seeds = [seed.player_id for seed in cut_seeds(session, tournament.id)]
     if not seeds:
         return False
     if tournament.cut_kind == CutKind.TABLE:
         played = select(Round.id).where(
-            Round.tournament_id == tournament.id, Round.stage == "top-cut", Round.state == "closed"
+            Round.tournament_id == tournament.id,
+            Round.stage == Stage.TOP_CUT,
+            Round.state == RoundState.CLOSED,
         )
         return session.exec(played).first() is not None
     table = bracket_of(tournament)

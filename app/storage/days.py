@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from sqlmodel import Session, col, select
 
 from app.storage.access_tables import Day, Membership
+from app.storage.kinds import Role
 from app.storage.players import players
 from app.storage.pods import pods, seats_of
 from app.storage.rounds import last_round, pairings
 from app.storage.tables import Tournament
+from app.tournament.lifecycle import RoundState
 
 
 def day_by_code(session: Session, code: str) -> Day | None:
@@ -40,7 +42,7 @@ def owns_event(session: Session, tournament_id: int, account_id: int) -> bool:
     query = select(Membership.id).where(
         Membership.tournament_id == tournament_id,
         Membership.account_id == account_id,
-        Membership.role == "owner",
+        Membership.role == Role.OWNER,
     )
     return session.exec(query).first() is not None
 
@@ -50,17 +52,16 @@ def day_owner_fits(session: Session, tournament: Tournament) -> bool:
     if tournament.day is None:
         return True
     row = day_by_code(session, tournament.day)
-    return row is not None and owns_event(session, tournament.id or 0, row.account_id)
+    return row is not None and owns_event(session, tournament.id, row.account_id)
 
 
 def seated_now(session: Session, tournament: Tournament) -> dict[str, str]:
     """Key -> name of who sits in the round that is being played."""
-    assert tournament.id is not None
     last = last_round(session, tournament.id)
-    if last is None or last.state != "published":
+    if last is None or last.state is not RoundState.PUBLISHED:
         return {}
     tables_of_two = pairings(session, tournament.id, last.id)
     ids = {pid for row in tables_of_two for pid in (row.first_id, row.second_id) if pid is not None}
-    tables = [row.id for row in pods(session, tournament.id, last.id) if row.id is not None]
+    tables = [row.id for row in pods(session, tournament.id, last.id)]
     ids |= {seat.player_id for seats in seats_of(session, tournament.id, tables).values() for seat in seats}
     return {p.name_key: p.name for p in players(session, tournament.id) if p.id in ids and not p.dropped}

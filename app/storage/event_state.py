@@ -1,24 +1,66 @@
 """Reads what the lifecycle needs to know of an event: phase, round and a few counts."""
 
-from sqlmodel import Session, col, func, select
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session, and_, col, func, or_, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from app.storage.cut import cut_decided
+from app.storage.kinds import SettledBy
 from app.storage.pod_tables import Pod, PodEntry
 from app.storage.rounds import rounds
 from app.storage.tables import Bid, Game, GameReport, Pairing, Player, Round, RoundReport, Tournament
 from app.storage.worth import structure_of
 from app.tournament.advice import advise
-from app.tournament.lifecycle import EventState, Phase, RoundState
+from app.tournament.lifecycle import EventState, Phase, RoundState, Stage
 from app.tournament.rules import CutKind
 
 
-def event_state(session: Session, tournament: Tournament) -> EventState:
-    """Counts and states of a tournament at this moment; see `EventState`."""
-    assert tournament.id is not None
-    all_rounds = rounds(session, tournament.id)
-    last = all_rounds[-1] if all_rounds else None
+@dataclass(frozen=True)
+class Counted:
+    """What the state of an event counts: its rounds in their order, and players by what became of them."""
+
+    rounds: Sequence[Round]
+    active: int
+    dropped: int
+    waiting: int
+
+    @classmethod
+    def of(cls, rounds: Sequence[Round], players: Iterable[Player]) -> "Counted":
+        """The same from rows that were read before."""
+        number = Counter((each.dropped, each.waiting_since is not None) for each in players)
+        return cls(rounds, number[False, False], number[True, False], number[False, True])
+
+
+def event_state(session: Session, tournament: Tournament, counted: Counted | None = None) -> EventState:
+    """Counts and states of a tournament at this moment; see `EventState`. `counted` saves its statements."""
+    counted = counted or _count(session, tournament)
+    last = counted.rounds[-1] if counted.rounds else None
+    playing = last if last and last.state is RoundState.PUBLISHED else None
+    open_tables, begun = _at_tables(session, tournament, playing) if playing else ((), False)
+    return EventState(
+        phase=tournament.phase,
+        active_players=counted.active,
+        round_number=last.number if last else 0,
+        swiss_rounds=sum(row.stage is Stage.SWISS for row in counted.rounds),
+        round_state=last.state if last else None,
+        open_tables=open_tables,
+        play_begun=begun,
+        planned_rounds=planned_rounds(tournament, counted.active),
+        cut_size=tournament.cut_size,
+        dropped_players=counted.dropped,
+        waiting_players=counted.waiting,
+        fewest_players=structure_of(tournament).seats.fewest,
+        final_table=tournament.cut_kind == CutKind.TABLE,
+        cut_decided=tournament.phase == Phase.TOP_CUT and cut_decided(session, tournament),
+    )
+
+
+def _count(session: Session, tournament: Tournament) -> Counted:
     waits = col(Player.waiting_since).is_not(None)
-    counted = {
+    found = {
         (dropped, waiting): number
         for dropped, waiting, number in session.exec(
             select(Player.dropped, waits, func.count())
@@ -26,23 +68,8 @@ def event_state(session: Session, tournament: Tournament) -> EventState:
             .group_by(col(Player.dropped), waits)
         )
     }
-    active = counted.get((False, False), 0)
-    return EventState(
-        phase=Phase(tournament.phase),
-        active_players=active,
-        round_number=last.number if last else 0,
-        swiss_rounds=sum(row.stage == "swiss" for row in all_rounds),
-        round_state=RoundState(last.state) if last else None,
-        open_tables=_open(session, tournament, last) if last and last.state == "published" else (),
-        play_begun=_begun(session, tournament, last) if last and last.state == "published" else False,
-        planned_rounds=planned_rounds(tournament, active),
-        cut_size=tournament.cut_size,
-        dropped_players=counted.get((True, False), 0),
-        waiting_players=counted.get((False, True), 0),
-        fewest_players=structure_of(tournament).seats.fewest,
-        final_table=tournament.cut_kind == CutKind.TABLE,
-        cut_decided=tournament.phase == Phase.TOP_CUT and cut_decided(session, tournament),
-    )
+    active, dropped, waiting = (found.get(kind, 0) for kind in ((False, False), (True, False), (False, True)))
+    return Counted(rounds(session, tournament.id), active, dropped, waiting)
 
 
 def planned_rounds(tournament: Tournament, players: int) -> int:
@@ -50,40 +77,33 @@ def planned_rounds(tournament: Tournament, players: int) -> int:
     return tournament.planned_rounds or advise(players, structure_of(tournament).advice).rounds
 
 
-def _open(session: Session, tournament: Tournament, last: Round) -> tuple[int | None, ...]:
-    if not structure_of(tournament).has_pods:
-        return _open_tables(session, last)
-    query = select(Pod.table_number).where(Pod.round_id == last.id, col(Pod.final).is_(False))
-    return tuple(session.exec(query.order_by(col(Pod.table_number))))
+def _at_tables(session: Session, tournament: Tournament, last: Round) -> tuple[tuple[int | None, ...], bool]:
+    """The numbers of the tables still playing in a published round, and whether play left a trace in it: a
+    bid, a side the players settled, a report or a result."""
+    pods = structure_of(tournament).has_pods
+    traces = _traces_of_pods(last) if pods else _traces_of_tables(last)
+    table = Pod if pods else Pairing
+    still = [col(table.round_id) == Round.id, col(table.final).is_(False)]
+    if table is Pairing:
+        still.append(col(Pairing.second_id).is_not(None))
+    query = (
+        select(table.id, table.table_number, or_(*(trace.exists() for trace in traces)))
+        .select_from(Round)
+        .outerjoin(table, and_(*still))
+        .where(Round.id == last.id)
+    )
+    found = session.exec(query).all()
+    numbers = [number for row, number, _ in found if row is not None]
+    return tuple(sorted(numbers, key=lambda it: (it is None, it or 0))), any(begun for *_, begun in found)
 
 
-def _begun(session: Session, tournament: Tournament, last: Round) -> bool:
-    if not structure_of(tournament).has_pods:
-        return _play_begun(session, last)
+def _traces_of_pods(last: Round) -> Sequence[SelectOfScalar[int]]:
     of_round = select(Pod.id).where(Pod.round_id == last.id)
-    traces = (
-        select(PodEntry.id).where(col(PodEntry.pod_id).in_(of_round)),
-        of_round.where(col(Pod.final)),
-    )
-    return any(session.exec(trace.limit(1)).first() is not None for trace in traces)
+    return select(PodEntry.id).where(col(PodEntry.pod_id).in_(of_round)), of_round.where(col(Pod.final))
 
 
-def _open_tables(session: Session, last: Round) -> tuple[int | None, ...]:
-    query = select(Pairing.table_number).where(
-        Pairing.round_id == last.id, col(Pairing.final).is_(False), col(Pairing.second_id).is_not(None)
-    )
-    return tuple(sorted(session.exec(query), key=lambda number: (number is None, number or 0)))
-
-
-def _play_begun(session: Session, last: Round) -> bool:
-    """Whether a bid was placed, a side settled by the players, or a result reported in this round."""
+def _traces_of_tables(last: Round) -> Sequence[SelectOfScalar[int]]:
     of_round = select(Pairing.id).where(Pairing.round_id == last.id)
-    settled = of_round.where(col(Pairing.settled_by).in_(("auction", "hand", "seed")))
-    traces = (
-        *(
-            select(row.id).where(col(row.pairing_id).in_(of_round))
-            for row in (Bid, GameReport, RoundReport, Game)
-        ),
-        settled,
-    )
-    return any(session.exec(trace.limit(1)).first() is not None for trace in traces)
+    settled = of_round.where(col(Pairing.settled_by).in_((SettledBy.AUCTION, SettledBy.HAND, SettledBy.SEED)))
+    rows = (Bid, GameReport, RoundReport, Game)
+    return *(select(row.id).where(col(row.pairing_id).in_(of_round)) for row in rows), settled

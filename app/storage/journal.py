@@ -97,15 +97,21 @@ def entries_numbered(session: Session, tournament_id: int, numbers: Collection[i
     return session.exec(query.order_by(col(Journal.number))).all()
 
 
-def number_with_key(session: Session, tournament_id: int, actor_id: int | None, key: str) -> int | None:
-    """The entry that the request with this key made, if it is one of the actor's last; None otherwise."""
+def number_with_key(
+    session: Session, tournament_id: int, actor_id: int | None, key: str, command: str | None = None
+) -> int | None:
+    """The entry that the request with this key made, by this command or by any, if it is one of the actor's
+    last; None otherwise."""
     query = (
-        select(Journal.number, Journal.details)
+        select(Journal.number, Journal.command, Journal.details)
         .where(Journal.tournament_id == tournament_id, Journal.actor_id == actor_id)
         .order_by(col(Journal.number).desc())
         .limit(_REPEATED_WITHIN)
     )
-    return next((number for number, details in session.exec(query) if details.get(ONCE) == key), None)
+    for number, done, details in session.exec(query):
+        if details.get(ONCE) == key and command in (None, done):
+            return number
+    return None
 
 
 def first_about_round(session: Session, tournament_id: int, number: int) -> int | None:

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import text
 from sqlmodel import Field, SQLModel
 
-from app.storage.columns import Json, moment, optional_json
+from app.storage.columns import Json, moment, new_id, optional_json
 
 
 class JudgeCall(SQLModel, table=True):
@@ -16,7 +16,7 @@ class JudgeCall(SQLModel, table=True):
     """
 
     __tablename__ = "judge_call"
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
     round_number: int | None = None
@@ -37,7 +37,7 @@ class Penalty(SQLModel, table=True):
     Round and table are kept as numbers: the record outlives a round that is deleted.
     """
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
     kind: str
@@ -58,7 +58,7 @@ class DeckCheck(SQLModel, table=True):
     """
 
     __tablename__ = "deck_check"
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
     round_number: int | None = None

@@ -13,8 +13,7 @@ from app.tournament.standings import rank
 
 def swiss_order(session: Session, tournament: Tournament) -> list[int]:
     """Player ids by their rank in the standings of the closed Swiss rounds."""
-    assert tournament.id is not None
-    lots = {p.id: p.lot for p in players(session, tournament.id) if p.id is not None}
+    lots = {p.id: p.lot for p in players(session, tournament.id)}
     if structure_of(tournament).has_pods:
         return [line.player for line in rank_tables(tables_played(session, tournament), lots)]
     return [line.player for line in rank(sheets(session, tournament), lots)]

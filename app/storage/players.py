@@ -43,7 +43,7 @@ def waiting(session: Session, tournament_id: int) -> Sequence[Player]:
 
 def waiting_numbers(session: Session, tournament_id: int) -> dict[int, int]:
     """Player -> number on the waiting list, from 1."""
-    return {row.id or 0: number for number, row in enumerate(waiting(session, tournament_id), 1)}
+    return {row.id: number for number, row in enumerate(waiting(session, tournament_id), 1)}
 
 
 def places_taken(session: Session, tournament_id: int) -> int:
@@ -97,7 +97,7 @@ def deck_of(session: Session, tournament_id: int, player_id: int, slot: Side | D
     """The deck a player handed in, for a side or as the one deck."""
     return session.exec(
         select(Deck).where(
-            Deck.tournament_id == tournament_id, Deck.player_id == player_id, Deck.side == slot.value
+            Deck.tournament_id == tournament_id, Deck.player_id == player_id, Deck.side == slot
         )
     ).first()
 

@@ -5,7 +5,8 @@ from datetime import datetime
 from sqlalchemy import UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from app.storage.columns import Json, json_column, moment
+from app.storage.columns import Json, enum_column, json_column, moment, new_id
+from app.tournament.pod_results import PodEnding
 
 
 class Pod(SQLModel, table=True):
@@ -14,13 +15,13 @@ class Pod(SQLModel, table=True):
     `ending` is 'points' or 'time', and empty until the result is final.
     """
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
     round_id: int = Field(foreign_key="round.id", ondelete="CASCADE", index=True)
     table_number: int
     extra_seconds: int = 0
     final: bool = False
-    ending: str | None = None
+    ending: PodEnding | None = enum_column(PodEnding, default=None)
     finished_at: datetime | None = moment(nullable=True)
 
 
@@ -28,7 +29,7 @@ class PodSeat(SQLModel, table=True):
     """A player at such a table; `seat` counts from 1 in the order of turns, `points` are there once final."""
 
     __tablename__ = "pod_seat"
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
     pod_id: int = Field(foreign_key="pod.id", ondelete="CASCADE", index=True)
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
@@ -45,10 +46,10 @@ class PodEntry(SQLModel, table=True):
 
     __tablename__ = "pod_entry"
     __table_args__ = (UniqueConstraint("tournament_id", "pod_id"),)
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
     pod_id: int = Field(foreign_key="pod.id", ondelete="CASCADE", index=True)
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE")
     points: Json = json_column()
-    ending: str
+    ending: PodEnding = enum_column(PodEnding)
     entered_at: datetime = moment()

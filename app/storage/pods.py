@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 
 from app.storage.pod_tables import Pod, PodEntry, PodSeat
 from app.storage.tables import Round, Tournament
+from app.tournament.lifecycle import RoundState
 from app.tournament.pod_standings import final_table_order
 
 
@@ -77,7 +78,7 @@ def tables_played(
         .join(Round, col(Round.id) == col(Pod.round_id))
         .where(
             col(PodSeat.tournament_id) == tournament.id,
-            col(Round.state) == "closed",
+            col(Round.state) == RoundState.CLOSED,
             col(Round.stage) == stage,
         )
         .order_by(col(Round.number), col(Pod.table_number), col(PodSeat.seat))
@@ -99,7 +100,7 @@ def final_order_of(session: Session, tournament: Tournament, seeds: Sequence[int
 
 def delete_pods(session: Session, tournament_id: int, rows: Sequence[Pod]) -> None:
     """Delete tables with their seats and what was entered, row by row, so that the journal has them."""
-    ids = [row.id for row in rows if row.id is not None]
+    ids = [row.id for row in rows]
     if not ids:
         return
     for entry in entries_of(session, tournament_id, ids).values():

@@ -7,6 +7,7 @@ recorded.
 
 from collections.abc import Iterable
 from datetime import date, datetime
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
@@ -36,7 +37,7 @@ from app.storage.tables import (
     RoundReport,
     Tournament,
 )
-from app.storage.types import UtcDateTime
+from app.storage.types import EnumText, UtcDateTime
 
 # Everything an event consists of; accounts, tokens and browser sessions are not the event's.
 RECORDED: tuple[type[SQLModel], ...] = (
@@ -135,10 +136,10 @@ def row_id(row: SQLModel) -> Any:
 
 @cache
 def recorded_columns(model: type[SQLModel]) -> dict[str, bool]:
-    """The columns of a table that are recorded, each with whether it holds moments or dates."""
+    """The columns of a table that are recorded, each with whether it holds moments, dates or enums."""
     hidden = unrecorded(table_name(model))
     return {
-        name: isinstance(column.type, UtcDateTime | Date)
+        name: isinstance(column.type, UtcDateTime | Date | EnumText)
         for name, column in inspect(model).columns.items()
         if name not in hidden
     }
@@ -175,5 +176,7 @@ def _changed_values(row: SQLModel) -> tuple[Change, Change]:
 
 
 def jsonable(value: Any) -> Any:
-    """A column's value as JSON keeps it; moments and dates as ISO 8601."""
+    """A column's value as JSON keeps it; moments and dates as ISO 8601, enums as their text."""
+    if isinstance(value, StrEnum):
+        return str(value)
     return value.isoformat() if isinstance(value, datetime | date) else value

@@ -39,7 +39,7 @@ def pairings(session: Session, tournament_id: int, round_id: int | None = None) 
     if round_id is not None:
         query = query.where(Pairing.round_id == round_id)
     found = session.exec(query.order_by(col(Pairing.round_id), col(Pairing.id))).all()
-    return sorted(found, key=lambda p: (p.round_id, p.table_number is None, p.table_number or 0, p.id or 0))
+    return sorted(found, key=lambda p: (p.round_id, p.table_number is None, p.table_number or 0, p.id))
 
 
 def pairing_ids(session: Session, tournament_id: int, round_id: int | None) -> Sequence[int]:

@@ -12,6 +12,7 @@ from app.sides import Side
 from app.storage.tables import Game, Pairing, Player, Round, Tournament
 from app.tournament.auction import Seat
 from app.tournament.floats import floated
+from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.pairing import Entrant
 from app.tournament.standings import Outcome, Sheet
 
@@ -24,7 +25,6 @@ def sheets(
 ) -> tuple[Sheet, ...]:
     """One sheet for every player but those who wait for a place, from closed Swiss rounds up to
     `after_round`; `players` are their ids where they are known already."""
-    assert tournament.id is not None
     query = (
         select_columns(
             col(Round.number),
@@ -40,8 +40,8 @@ def sheets(
         .join(Round, col(Round.id) == Pairing.round_id)
         .where(
             col(Pairing.tournament_id) == tournament.id,
-            col(Round.state) == "closed",
-            col(Round.stage) == "swiss",
+            col(Round.state) == RoundState.CLOSED,
+            col(Round.stage) == Stage.SWISS,
         )
         .order_by(col(Round.number))
     )
@@ -75,7 +75,6 @@ def sides_played(
     session: Session, tournament: Tournament, after_round: int | None = None
 ) -> list[SidePlayed]:
     """The games of closed Swiss rounds whose sides are known, in the order of the rounds."""
-    assert tournament.id is not None
     query = (
         select_columns(
             col(Pairing.first_id),
@@ -90,8 +89,8 @@ def sides_played(
         .where(
             col(Pairing.tournament_id) == tournament.id,
             col(Pairing.second_id).is_not(None),
-            col(Round.state) == "closed",
-            col(Round.stage) == "swiss",
+            col(Round.state) == RoundState.CLOSED,
+            col(Round.stage) == Stage.SWISS,
         )
         .order_by(col(Round.number), col(Pairing.id), col(Game.number))
     )

@@ -50,7 +50,7 @@ def table_rows(
     if found is None:
         return None
     row, round_row, *people = found
-    return row, round_row, {p.id: p for p in people if p is not None and p.id is not None}
+    return row, round_row, {p.id: p for p in people if p is not None}
 
 
 def moves_of(session: Session, tournament_id: int, pairing_id: int) -> Sequence[Bid]:

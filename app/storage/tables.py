@@ -10,20 +10,28 @@ from datetime import datetime
 from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
+from app.sides import DeckSlot, Side
+
 # Tables of other modules belong to the same metadata, which must be whole before anybody uses it.
 from app.storage import access_tables as access_tables
 from app.storage import judging_tables as judging_tables
 from app.storage import pod_tables as pod_tables
-from app.storage.columns import Json, changes_column, json_column, moment
+from app.storage.columns import Json, changes_column, enum_column, json_column, moment, new_id
 from app.storage.columns import metadata as metadata
 from app.storage.judging_tables import DeckCheck as DeckCheck
+from app.storage.kinds import ActorKind, Agreed, EnteredBy, JoinedBy, ReportKind, SaidTo, SettledBy
+from app.tournament.auction import Seat
+from app.tournament.lifecycle import Phase, RoundState, Stage
+from app.tournament.results import DecidedBy, Ending, Outcome
+from app.tournament.rules import CutKind, CutSides, DeckPolicy, DecksChange, DecksOpen
+from app.tournament.sides import SidesBy
 
 
 class Tournament(SQLModel, table=True):
     """One event. `version` rises with every command; it is the id of live events. `day` is the code
     of the day it belongs to."""
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     code: str = Field(unique=True)
     name: str
     date: Day
@@ -33,17 +41,17 @@ class Tournament(SQLModel, table=True):
     pool_overrides: Json = json_column()
     structure: str = Field(default="cache-refresh", sa_column_kwargs={"server_default": "cache-refresh"})
     info: str = ""
-    phase: str = "registration"
+    phase: Phase = enum_column(Phase, default=Phase.REGISTRATION)
     registration_open: bool = True
     round_minutes: int = 40
     planned_rounds: int | None = None
-    deck_policy: str = "required"
-    decks_change: str = "locked"
-    decks_open: str = "never"
+    deck_policy: DeckPolicy = enum_column(DeckPolicy, default=DeckPolicy.REQUIRED)
+    decks_change: DecksChange = enum_column(DecksChange, default=DecksChange.LOCKED)
+    decks_open: DecksOpen = enum_column(DecksOpen, default=DecksOpen.NEVER)
     timed_win_points: int = 3
-    cut_kind: str = "none"
+    cut_kind: CutKind = enum_column(CutKind, default=CutKind.NONE)
     cut_size: int = 0
-    cut_sides: str = "auction"
+    cut_sides: CutSides = enum_column(CutSides, default=CutSides.AUCTION)
     hide_last_rounds: int = 0
     settings: Json = json_column()
     seed: int
@@ -65,7 +73,7 @@ class Player(SQLModel, table=True):
         UniqueConstraint("tournament_id", "name_key"),
         UniqueConstraint("tournament_id", "lot"),
     )
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
     name: str
     name_key: str
@@ -80,7 +88,7 @@ class Player(SQLModel, table=True):
     household: str = ""
     lot: int
     link_hash: str | None = Field(default=None, unique=True)
-    joined_by: str = "organizer"
+    joined_by: JoinedBy = enum_column(JoinedBy, default=JoinedBy.ORGANIZER)
     erased: bool = False
     joined_at: datetime = moment()
     waiting_since: datetime | None = moment(nullable=True)
@@ -90,10 +98,10 @@ class Deck(SQLModel, table=True):
     """The list a player handed in for one side, as read, with its verdict at that moment."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "player_id", "side"),)
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
-    side: str
+    side: DeckSlot = enum_column(DeckSlot)
     source: str
     cards: Json = json_column()
     verdict: Json = json_column()
@@ -106,11 +114,11 @@ class Round(SQLModel, table=True):
     """A round, from draft to closed, with the facts of its clock and of its pairing."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "number"),)
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
     number: int
-    stage: str = "swiss"
-    state: str = "draft"
+    stage: Stage = enum_column(Stage, default=Stage.SWISS)
+    state: RoundState = enum_column(RoundState, default=RoundState.DRAFT)
     seed: int
     quality: Json = json_column()
     clock_length: int
@@ -143,7 +151,7 @@ class Pairing(SQLModel, table=True):
         Index("ix_pairing_tournament_id_first_id", "tournament_id", "first_id"),
         Index("ix_pairing_tournament_id_second_id", "tournament_id", "second_id"),
     )
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
     round_id: int = Field(foreign_key="round.id", ondelete="CASCADE", index=True)
     table_number: int | None = None
@@ -159,23 +167,25 @@ class Pairing(SQLModel, table=True):
     one_phone_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
     one_phone_asked_at: datetime | None = moment(nullable=True)
     one_phone_since: datetime | None = moment(nullable=True)
-    sides_by: str = Field(default="auction", sa_column_kwargs={"server_default": "auction"})
-    corp_seat: str | None = None
-    settled_by: str | None = None
+    sides_by: SidesBy = enum_column(
+        SidesBy, default=SidesBy.AUCTION, sa_column_kwargs={"server_default": "auction"}
+    )
+    corp_seat: Seat | None = enum_column(Seat, default=None)
+    settled_by: SettledBy | None = enum_column(SettledBy, default=None)
     bid_winner_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
-    bid_side: str | None = None
+    bid_side: Side | None = enum_column(Side, default=None)
     bid: int | None = None
     settled_at: datetime | None = moment(nullable=True)
-    outcome: str | None = None
-    ending: str | None = None
+    outcome: Outcome | None = enum_column(Outcome, default=None)
+    ending: Ending | None = enum_column(Ending, default=None)
     corp_points: int | None = None
     runner_points: int | None = None
-    began: str | None = None
+    began: Seat | None = enum_column(Seat, default=None)
     first_dice: int | None = None
     second_dice: int | None = None
     winner_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
-    decided_by: str | None = None
-    agreed: str | None = None
+    decided_by: DecidedBy | None = enum_column(DecidedBy, default=None)
+    agreed: Agreed | None = enum_column(Agreed, default=None)
     final: bool = False
     finished_at: datetime | None = moment(nullable=True)
     first_points: int | None = None
@@ -191,17 +201,17 @@ class Game(SQLModel, table=True):
     played the Corp in it."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "pairing_id", "number"),)
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
     pairing_id: int = Field(foreign_key="pairing.id", ondelete="CASCADE", index=True)
     number: int
-    corp_seat: str
-    outcome: str
-    ending: str | None = None
+    corp_seat: Seat = enum_column(Seat)
+    outcome: Outcome = enum_column(Outcome)
+    ending: Ending | None = enum_column(Ending, default=None)
     corp_points: int | None = None
     runner_points: int | None = None
     winner_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
-    decided_by: str
+    decided_by: DecidedBy = enum_column(DecidedBy)
     finished_at: datetime = moment()
 
 
@@ -214,15 +224,15 @@ class RoundReport(SQLModel, table=True):
 
     __tablename__ = "round_report"
     __table_args__ = (UniqueConstraint("tournament_id", "pairing_id", "player_id", "number"),)
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
     pairing_id: int = Field(foreign_key="pairing.id", ondelete="CASCADE", index=True)
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE")
     number: int
-    kind: str
-    corp_seat: str | None = None
-    outcome: str | None = None
-    ending: str | None = None
+    kind: ReportKind = enum_column(ReportKind)
+    corp_seat: Seat | None = enum_column(Seat, default=None)
+    outcome: Outcome | None = enum_column(Outcome, default=None)
+    ending: Ending | None = enum_column(Ending, default=None)
     corp_points: int | None = None
     runner_points: int | None = None
     reported_at: datetime = moment()
@@ -235,15 +245,15 @@ class Bid(SQLModel, table=True):
         UniqueConstraint("tournament_id", "pairing_id", "auction", "number"),
         ForeignKeyConstraint(["pairing_id"], ["pairing.id"], ondelete="CASCADE"),
     )
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
     pairing_id: int = Field(index=True)
     auction: int
     number: int
-    seat: str
-    side: str | None = None
+    seat: Seat = enum_column(Seat)
+    side: Side | None = enum_column(Side, default=None)
     amount: int | None = None
-    entered_by: str = "player"
+    entered_by: EnteredBy = enum_column(EnteredBy, default=EnteredBy.PLAYER)
     placed_at: datetime = moment()
 
 
@@ -252,12 +262,12 @@ class AuctionEntry(SQLModel, table=True):
 
     __tablename__ = "auction_entry"
     __table_args__ = (UniqueConstraint("tournament_id", "pairing_id"),)
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
     pairing_id: int = Field(foreign_key="pairing.id", ondelete="CASCADE", index=True)
     entered_by_id: int = Field(foreign_key="player.id", ondelete="CASCADE")
     winner_id: int = Field(foreign_key="player.id", ondelete="CASCADE")
-    side: str
+    side: Side = enum_column(Side)
     bid: int
     entered_at: datetime = moment()
 
@@ -267,12 +277,12 @@ class GameReport(SQLModel, table=True):
 
     __tablename__ = "game_report"
     __table_args__ = (UniqueConstraint("tournament_id", "pairing_id", "player_id"),)
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
     pairing_id: int = Field(foreign_key="pairing.id", ondelete="CASCADE", index=True)
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE")
-    outcome: str
-    ending: str | None = None
+    outcome: Outcome = enum_column(Outcome)
+    ending: Ending | None = enum_column(Ending, default=None)
     corp_points: int | None = None
     runner_points: int | None = None
     first_dice: int | None = None
@@ -288,7 +298,7 @@ class CutSeed(SQLModel, table=True):
         UniqueConstraint("tournament_id", "seed"),
         UniqueConstraint("tournament_id", "player_id"),
     )
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE")
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
     seed: int
@@ -297,9 +307,9 @@ class CutSeed(SQLModel, table=True):
 class Announcement(SQLModel, table=True):
     """A sentence of the organizer to everybody."""
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
-    kind: str = "announcement"
+    kind: SaidTo = enum_column(SaidTo, default=SaidTo.ALL)
     player_id: int | None = Field(default=None, foreign_key="player.id", ondelete="CASCADE")
     text: str
     made_at: datetime = moment()
@@ -313,11 +323,11 @@ class Journal(SQLModel, table=True):
         UniqueConstraint("tournament_id", "number"),
         Index("ix_journal_tournament_id_id", "tournament_id", "id"),
     )
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = new_id()
     tournament_id: int | None = Field(default=None, foreign_key="tournament.id", ondelete="CASCADE")
     number: int | None = None
     at: datetime = moment()
-    actor_kind: str
+    actor_kind: ActorKind = enum_column(ActorKind)
     actor_id: int | None = None
     actor_name: str
     command: str

@@ -4,9 +4,10 @@ SQLite has no time zones and hands naive datetimes back; PostgreSQL's own enums 
 member. Both differences end here: times are aware UTC, enums are their text.
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import DateTime, Dialect, String
 from sqlalchemy.types import TypeDecorator
@@ -36,23 +37,37 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class EnumText(TypeDecorator[E]):
-    """A StrEnum kept as its value: `EnumText(Side)` is VARCHAR(32), and a new member needs no migration."""
+    """A StrEnum kept as its value: `EnumText(Side)` is VARCHAR, and a new member needs no migration."""
 
-    impl = String(32)
+    impl = String
     cache_ok = True
 
-    def __init__(self, members: type[E], length: int = 32) -> None:
-        """Take the enum whose members the column holds; `length` is the longest value in characters."""
-        too_long = [member.value for member in members if len(member.value) > length]
-        if too_long:
-            raise ValueError(f"{members.__name__} has values longer than {length} characters: {too_long}")
-        super().__init__(length)
+    def __init__(self, members: type[E]) -> None:
+        """Take the enum whose members the column holds."""
+        super().__init__()
         self.members = members
+        self._read = _Members(members)
 
     def process_bind_param(self, value: E | str | None, dialect: Dialect) -> str | None:
         """The member's value; raises ValueError for text that is no member."""
-        return None if value is None else self.members(value).value
+        return None if value is None else str(self._read[value])
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> E | None:
-        """The member again."""
-        return None if value is None else self.members(value)
+        """The member again; raises ValueError for text that is no member."""
+        member: E | None = self._read[value]
+        return member
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[str | None], E | None]:
+        """As above, with one call for each value."""
+        return self._read.__getitem__
+
+
+class _Members(dict[str | None, Any]):
+    """The members of an enum by their values, and None for None; others raise the enum's ValueError."""
+
+    def __init__(self, members: type[StrEnum]) -> None:
+        super().__init__({None: None} | {each.value: each for each in members})
+        self._members = members
+
+    def __missing__(self, value: str) -> StrEnum:
+        return self._members(value)

@@ -13,6 +13,7 @@ from sqlmodel import Session, col, select
 
 from app.sides import Side
 from app.storage.bulk import assign
+from app.storage.kinds import Agreed
 from app.storage.rounds import games_of
 from app.storage.tables import Game, Pairing, Tournament
 from app.tournament import scoring
@@ -23,23 +24,23 @@ from app.tournament.structures import Points, Structure, structure
 
 # Points and games won of both seats, tied games, games in all.
 _Numbers = tuple[int | None, int | None, int | None, int | None, int | None, int | None]
-INTENTIONAL_DRAW, TWO_FOR_ONE = "intentional-draw", "two-for-one"
+INTENTIONAL_DRAW, TWO_FOR_ONE = Agreed.INTENTIONAL_DRAW, Agreed.TWO_FOR_ONE
 
 
 class GameResult(Protocol):
     """What a final game is worth by: a row of it, or the values of a row that comes."""
 
     @property
-    def corp_seat(self) -> str: ...
+    def corp_seat(self) -> Seat | None: ...
 
     @property
-    def ending(self) -> str | None: ...
+    def ending(self) -> Ending | None: ...
 
     @property
     def winner_id(self) -> int | None: ...
 
     @property
-    def decided_by(self) -> str: ...
+    def decided_by(self) -> DecidedBy: ...
 
 
 def structure_of(tournament: Tournament) -> Structure:
@@ -82,7 +83,7 @@ def _result(row: Pairing, kind: Structure, games: Sequence[GameResult]) -> Table
         return TableResult(intentional_draw=True)
     if kind.games == 1:
         return TableResult((_game(row, row, None),))
-    played = tuple(_game(row, game, Seat(game.corp_seat)) for game in games)
+    played = tuple(_game(row, game, game.corp_seat) for game in games)
     return TableResult(played, two_for_one=played[0].winner if row.agreed == TWO_FOR_ONE and played else None)
 
 
@@ -90,8 +91,8 @@ def _game(row: Pairing, result: Pairing | GameResult, corp: Seat | None) -> scor
     winner = None
     if result.winner_id is not None:
         winner = Seat.FIRST if result.winner_id == row.first_id else Seat.SECOND
-    decided = DecidedBy(result.decided_by) if result.decided_by else DecidedBy.DOUBLE_LOSS
-    return game_of(Decision(winner, decided), Ending(result.ending) if result.ending else None, corp)
+    decided = result.decided_by if result.decided_by else DecidedBy.DOUBLE_LOSS
+    return game_of(Decision(winner, decided), result.ending, corp)
 
 
 def points_by_side(
@@ -102,7 +103,7 @@ def points_by_side(
     points = points_of(tournament)
     found = {seat: dict.fromkeys(Side, 0) for seat in Seat}
     for game in games:
-        played = _game(row, game, Seat(game.corp_seat))
+        played = _game(row, game, game.corp_seat)
         for seat in Seat:
             side = Side.CORP if played.corp is seat else Side.RUNNER
             worth = game_worth(played, seat, points)
@@ -117,7 +118,6 @@ def keep_worth(
 ) -> None:
     """Keep with the table what its result is worth, or nothing where it has none; `games` where each plays
     both sides, else they are read."""
-    assert tournament.id is not None and row.id is not None
     if games is None:
         games = games_of(session, tournament.id, [row.id]) if structure_of(tournament).games > 1 else ()
     _keep(tournament, row, games)
@@ -125,14 +125,12 @@ def keep_worth(
 
 def keep_all_worths(session: Session, tournament: Tournament) -> None:
     """Count every table of the event anew."""
-    assert tournament.id is not None
     mine = select(Pairing).where(Pairing.tournament_id == tournament.id)
     _keep_all(tournament, session.exec(mine).all(), games_of(session, tournament.id))
 
 
 def keep_worths(session: Session, tournament: Tournament, table_ids: Iterable[int]) -> None:
     """Count these tables of the event anew, as far as they are there."""
-    assert tournament.id is not None
     ids = list(table_ids)
     mine = select(Pairing).where(Pairing.tournament_id == tournament.id, col(Pairing.id).in_(ids))
     games = games_of(session, tournament.id, ids) if structure_of(tournament).games > 1 else ()
@@ -144,7 +142,7 @@ def _keep_all(tournament: Tournament, rows: Iterable[Pairing], games: Iterable[G
     for game in games:
         by_table.setdefault(game.pairing_id, []).append(game)
     for row in rows:
-        _keep(tournament, row, by_table.get(row.id or 0, ()))
+        _keep(tournament, row, by_table.get(row.id, ()))
 
 
 def worth_is_kept(tournament: Tournament, row: Pairing, games: Sequence[Game]) -> bool:

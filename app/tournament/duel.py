@@ -64,6 +64,7 @@ def _check_ending(report: Report) -> None:
                 "A game of the Cyberpunk TCG does not end so: choose seven Gigs, overtime, empty deck, "
                 "time, concession or forfeit."
             ),
+            "ending",
         )
     outcome = Outcome.TIE if report.outcome in DRAWN else report.outcome
     if outcome in allowed:
@@ -72,7 +73,7 @@ def _check_ending(report: Report) -> None:
         said = say("Both lose by a forfeit alone: choose forfeit, or say who won.")
     else:
         said = say("A concession or a forfeit is no tie: say who won.")
-    raise ResultRefused("ending-contradicts-outcome", said)
+    raise ResultRefused("ending-contradicts-outcome", said, "ending")
 
 
 def _check_dice(report: Report) -> None:
@@ -84,6 +85,7 @@ def _check_dice(report: Report) -> None:
                 "There are {all} Gig dice in the game, from 0 to {all} for both together: count again.",
                 all=ALL_DICE,
             ),
+            "first_dice",
         )
     winner = winner_of(report.outcome)
     won, lost = report.first_dice, report.second_dice
@@ -99,6 +101,7 @@ def _check_dice(report: Report) -> None:
                 needed=WINNING_DICE,
                 dice=won,
             ),
+            "first_dice",
         )
     if report.ending is Ending.TIME and won is not None and lost is not None:
         _check_time(winner, won, lost)
@@ -118,7 +121,7 @@ def _check_time(winner: Seat | None, won: int, lost: int) -> None:
         )
     else:
         return
-    raise ResultRefused("dice-contradict-outcome", said)
+    raise ResultRefused("dice-contradict-outcome", said, "first_dice")
 
 
 def decide_duel(report: Report, sides: NoSides) -> Decision:

@@ -98,7 +98,7 @@ _BID_TWICE = message("The line says the bid twice: take “{word}” or the othe
 
 
 def once(taken: object, word: str, told: str) -> None:
-    """Refuse a line that says a thing twice; `told` is the text about it."""
+    """Raise LineRefused line-says-twice for a line that does; `told` is the text about it."""
     if taken is not None:
         raise LineRefused("line-says-twice", say(told, word=word))
 
@@ -165,7 +165,10 @@ def _only_result(line: EntryLine, word: str) -> None:
 
 
 def read_bid(word: str, line: EntryLine) -> EntryLine | None:
-    """Who won the bid, with which side and number."""
+    """Who won the bid, with which side and number.
+
+    Raises LineRefused: bid-out-of-range, bid-winner-missing.
+    """
     found = _BID.fullmatch(word)
     if found is None:
         return None

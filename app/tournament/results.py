@@ -62,12 +62,14 @@ class DecidedBy(StrEnum):
 
 
 class ResultRefused(ValueError):
-    """A report that contradicts itself or the rules; `code` names the reason."""
+    """A report that contradicts itself or the rules; `code` names the reason, `field` the part of the report
+    that was refused, where it was one."""
 
-    def __init__(self, code: str, said: Sentence) -> None:
+    def __init__(self, code: str, said: Sentence, field: str | None = None) -> None:
         super().__init__(said)
         self.code = code
         self.said = said
+        self.field = field
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,10 @@ _WHY_NOT: dict[Ending, str] = {
 
 
 def check_report(report: Report) -> None:
-    """Raise ResultRefused when the report contradicts itself; see `Report` for its parts."""
+    """Raise ResultRefused when the report contradicts itself; see `Report` for its parts.
+
+    Codes: not-of-this-game, points-out-of-range, ending-contradicts-outcome, points-contradict-outcome.
+    """
     dice = (report.first_dice, report.second_dice) != (None, None)
     known = report.ending is None or report.ending in _OUTCOMES_OF_ENDING
     if report.outcome not in _OF_SIDES or dice or not known:
@@ -151,7 +156,8 @@ def check_report(report: Report) -> None:
             "not-of-this-game",
             say("This game is won by a side: say Corp or Runner, and an ending it can have."),
         )
-    for points in (report.corp_points, report.runner_points):
+    for field in ("corp_points", "runner_points"):
+        points = getattr(report, field)
         if points is not None and not FEWEST_POINTS <= points <= MOST_POINTS:
             raise ResultRefused(
                 "points-out-of-range",
@@ -161,9 +167,10 @@ def check_report(report: Report) -> None:
                     most=MOST_POINTS,
                     points=points,
                 ),
+                field,
             )
     if report.ending is not None and report.outcome not in _OUTCOMES_OF_ENDING[report.ending]:
-        raise ResultRefused("ending-contradicts-outcome", say(_WHY_NOT[report.ending]))
+        raise ResultRefused("ending-contradicts-outcome", say(_WHY_NOT[report.ending]), "ending")
     _check_points(report)
 
 
@@ -197,7 +204,7 @@ def _check_points(report: Report) -> None:
                 " the loser; equal points at time are a draw."
             ),
         )
-        raise ResultRefused("points-contradict-outcome", say(told, corp=corp, runner=runner))
+        raise ResultRefused("points-contradict-outcome", say(told, corp=corp, runner=runner), "corp_points")
 
 
 def winning_points(corp_identity: str | None) -> int:
@@ -223,7 +230,8 @@ def check_winning_points(report: Report, needed: int) -> None:
 
 
 def decide(report: Report, sides: SidesOf) -> Decision:
-    """The seat that wins, by the game or by the rule for draws; raises ResultRefused on a contradiction."""
+    """The seat that wins, by the game or by the rule for draws; raises ResultRefused as `check_report`,
+    and no-ties."""
     check_report(report)
     match report.outcome:
         case Outcome.CORP:

@@ -15,6 +15,21 @@ class DeckPolicy(StrEnum):
     NONE = "none"
 
 
+class DecksChange(StrEnum):
+    """When players may hand in another deck once the event has begun."""
+
+    LOCKED = "locked"
+    BETWEEN_ROUNDS = "between-rounds"
+
+
+class DecksOpen(StrEnum):
+    """When everybody may see the decks; CUT opens those of the players in the top cut."""
+
+    NEVER = "never"
+    AFTER_EVENT = "after-event"
+    CUT = "cut"
+
+
 class CutKind(StrEnum):
     """How the top cut is played."""
 

@@ -53,7 +53,7 @@ class Posted:
         """A whole number; Refused (422) with the sentence for anything else, nothing included."""
         number = self.optional_whole(name, sentence, code)
         if number is None:
-            raise Refused(code, sentence, Kind.INVALID)
+            raise Refused(code, sentence, Kind.INVALID, field=name)
         return number
 
     def optional_whole(self, name: str, sentence: str | Sentence, code: str = "invalid-number") -> int | None:
@@ -63,7 +63,7 @@ class Posted:
             return None
         digits = typed.removeprefix("-")
         if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
-            raise Refused(code, sentence, Kind.INVALID)
+            raise Refused(code, sentence, Kind.INVALID, field=name)
         return int(typed)
 
     def choice(self, name: str, kind: type[Choice], sentence: str | Sentence) -> Choice:
@@ -71,7 +71,7 @@ class Posted:
         try:
             return kind(self.text(name))
         except ValueError as error:
-            raise Refused(f"{name}-missing", sentence, Kind.INVALID) from error
+            raise Refused(f"{name}-missing", sentence, Kind.INVALID, field=name) from error
 
     def values(self) -> dict[str, str]:
         """Every field with its last value, to fill the form again."""

@@ -4,9 +4,10 @@ import ast
 import re
 from pathlib import Path
 
-# The aim is 300 and 40; what is past these is no longer one concept.
-LONGEST_MODULE = 360
+# The aim is 300 and 40; what is past these is more than one concept.
+LONGEST_MODULE = 350
 LONGEST_FUNCTION = 50
+REFUSALS = {"Refused", "ResultRefused", "PodReportRefused", "LineRefused"}
 DEFINITION = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 CATCH_ALL = re.compile(r"(^|_)(utils?|helpers?|managers?|misc|common)$")
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|NotImplemented" r"Error)\b")
@@ -44,6 +45,34 @@ def test_public_names_are_documented(app_modules: list[Path]) -> None:
             if not overload and not ast.get_docstring(node):
                 found.append(f"{path}: {node.name}")
     assert found == []
+
+
+def test_who_can_refuse_names_the_codes(app_modules: list[Path]) -> None:
+    """Public functions of services and of the pure rooms; what they call names its own."""
+    rooms = {"services", "tournament", "deckcheck", "judge"}
+    silent, counted = [], 0
+    for path in app_modules:
+        if not rooms & set(path.parts):
+            continue
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                codes = _refused_with(node)
+                counted += bool(codes)
+                told = ast.get_docstring(node) or ""
+                silent += [f"{path}: {node.name} does not name {code}" for code in codes if code not in told]
+    assert silent == [] and counted > 100
+
+
+def _refused_with(function: ast.FunctionDef) -> list[str]:
+    raised = [node.exc for node in ast.walk(function) if isinstance(node, ast.Raise)]
+    return sorted(
+        {
+            str(call.args[0].value)
+            for call in raised
+            if isinstance(call, ast.Call) and ast.unparse(call.func) in REFUSALS
+            if call.args and isinstance(call.args[0], ast.Constant)
+        }
+    )
 
 
 def test_packages_hold_nothing_themselves(app_modules: list[Path]) -> None:

@@ -198,7 +198,8 @@ async def bid_on(hall: Hall, other: Event) -> None:
             status = await by_api(hall.ports[0], "POST", f"{path}/bids", key, body)
             hall.bids.append(time.perf_counter() - began if status < 400 else float("inf"))
             await asyncio.sleep(BID_PAUSE)
-        await by_api(hall.ports[0], "POST", f"{path}/auction", "token-of-olga", '{"action": "restart"}')
+        again = '{"action": "restart", "reason": "The next auction"}'
+        await by_api(hall.ports[0], "POST", f"{path}/auction", "token-of-olga", again)
 
 
 def prepared(url: str, players: int, live_tables: int) -> tuple[Event, Event]:

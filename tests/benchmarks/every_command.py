@@ -216,7 +216,7 @@ def one_table(hands: Hands, table: Any) -> None:
     hands.at("undo of place_bid", _undo_last, table.id)
     hands.at("place_bid", auctions.place_bid, table.id, version=0, amount=1, side=Side.CORP, seat=Seat.FIRST)
     hands.at("place_bid, pass", auctions.pass_bid, table.id, version=1, seat=Seat.SECOND)
-    hands.at("settle_auction, restart", auctions.restart_auction, table.id)
+    hands.at("settle_auction, restart", auctions.restart_auction, table.id, reason="again")
     winner = {"winner_id": table.first.player_id, "side": Side.CORP, "bid": 2}
     hands.at("place_bid, enter", auctions.enter_settlement, table.id, first, **winner)
     hands.at("place_bid, confirm", auctions.confirm_settlement, table.id, second)
@@ -252,4 +252,4 @@ def end(hands: Hands) -> None:
     hands.give("reopen_tournament", tournaments.reopen_tournament)
     hands.give("finish_tournament", tournaments.finish_tournament)
     view = queries.players_view(hands.installation, hands.id, ORGANIZER_VIEWER)
-    hands.give("erase_player", privacy.erase_player, view[0].id)
+    hands.give("erase_player", privacy.erase_player, view[0].id, typed="erase")

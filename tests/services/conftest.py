@@ -161,7 +161,9 @@ class Playing:
         return self.table(table.id)
 
     def finish(self, table: TableView, outcome: Outcome = Outcome.CORP) -> TableView:
-        results.correct_result(*self.at(table.id), Report(outcome))
+        final = self.table(table.id).result
+        why = {"reason": "misread"} if final is not None and final.final else {}
+        results.correct_result(*self.at(table.id), Report(outcome), **why)
         return self.table(table.id)
 
     def play_round(self) -> RoundView:

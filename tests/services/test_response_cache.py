@@ -65,7 +65,7 @@ def test_a_process_that_was_away_for_long_takes_everything_as_changed(playing: A
     before = memory.stamp(database, playing.tournament_id)
     for _ in range(60):
         auctions.place_bid(*playing.at(table.id), version=0, amount=1, side=Side.CORP, seat=Seat.FIRST)
-        auctions.restart_auction(*playing.at(table.id))
+        auctions.restart_auction(*playing.at(table.id), reason="Again")
     after = memory.stamp(database, playing.tournament_id)
     assert after > before and after == Published().stamp(database, playing.tournament_id)
 

@@ -239,7 +239,7 @@ def settle(scene: Scene, chance: Chance) -> Step | None:
             {"action": "settle", **price},
             {"action": "settle", **price},
             {"action": "confirm"},
-            {"action": "restart"},
+            {"action": "restart", "reason": "again"},
             {"action": "choose-side", "side": "runner"},
         )
     )

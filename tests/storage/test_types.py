@@ -64,8 +64,3 @@ def test_text_that_is_no_member_is_refused(connection: Connection) -> None:
 def test_nothing_stays_nothing(connection: Connection) -> None:
     connection.execute(insert(moments).values(at=None, side=None))
     assert connection.execute(select(moments.c.at, moments.c.side)).one() == (None, None)
-
-
-def test_a_column_too_short_for_a_member_is_refused() -> None:
-    with pytest.raises(ValueError, match="longer than 5 characters"):
-        EnumText(Side, length=5)

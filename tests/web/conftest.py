@@ -154,6 +154,9 @@ def event(http: TestClient, timepiece: Timepiece) -> Event:
     return Event(http, token, made.json()["code"])
 
 
+_BROWSERS = count()
+
+
 class Clerk:
     """An organizer's browser; `page` is the text of the last page."""
 
@@ -164,7 +167,7 @@ class Clerk:
             account_id = accounts.account_named(context.installation, name).id
         except Refused:
             account_id = accounts.create_account(context.installation, context.now(), name, f"link-{name}").id
-        self.secret = f"session-{name}-{id(self)}"
+        self.secret = f"session-{name}-{next(_BROWSERS)}"
         actor = Actor(ActorKind.ORGANIZER, account_id, name)
         sessions.open_session(context.installation, context.now(), self.secret, actor)
         self.page = ""

@@ -134,7 +134,7 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"POST {T}/bids": _do("place_bid", own="table", version=0, side="corp", bid=2),
     f"POST {T}/auction": [
         _do("place_bid", own="table", action="settle", winner="{player_id}", side="corp", bid=2),
-        _do("settle_auction", action="restart"),
+        _do("settle_auction", action="restart", reason="again"),
     ],
     f"POST {T}/one-phone": _do("share_phone", own="table", action="share"),
     f"POST {T}/result": Ask(

@@ -306,7 +306,7 @@ def test_the_organizers_word_on_two_games(http: TestClient) -> None:
     ids = [tables[0][seat]["player_id"] for seat in ("first", "second")]
     event.post(path, {"intentional_draw": True})
     assert event.get(f"/tables/{tables[0]['id']}")["result"]["first_match_points"] == 3
-    event.post(path, {"game": 1, "outcome": "corp"})
+    event.post(path, {"game": 1, "outcome": "corp", "reason": "They played after all"})
     assert event.get(f"/tables/{tables[0]['id']}")["result"] is None
     event.post(path, {"game": 2, "outcome": "corp"})
     event.post(f"/tables/{tables[1]['id']}/result", {"game": 1, "outcome": "double-loss"})

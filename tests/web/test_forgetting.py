@@ -215,7 +215,7 @@ def test_copies_keep_all_but_the_name(tmp_path: Path) -> None:
         database = played.installation.database
         keep_copies(database, tmp_path)
         played.finish()
-        privacy.erase_player(*played.here, played.erased)
+        privacy.erase_player(*played.here, played.erased, typed="erase")
         forget_in_files(database, tmp_path)
         first, *_, last = copies_of(database, tmp_path)
         assert (first.suffix, last.suffix) == (".gz", ".sqlite3")

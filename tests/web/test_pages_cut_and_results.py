@@ -170,6 +170,7 @@ def test_harmony_medtech_needs_six_points_and_too_few_are_asked_about(event: "Ev
             "ending": ending,
             "corp_points": corp_points,
             "runner_points": runner_points,
+            "reason": "read again",
         }
         headers = bearer(event.token)
         return event.http.post(event.path + path, json=body, headers=headers)

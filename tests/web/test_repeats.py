@@ -46,7 +46,7 @@ ADDING = {
     f"POST {D}/decks/checks": Ask(body={"tables": "1"}),
     f"POST {D}/players": Ask(body={"name": "Newcomer"}),
     f"POST {D}/staff/invitations": Ask(body={"role": "judge", "label": "x"}),
-    f"POST {T}/auction": Ask(body={"action": "restart"}),
+    f"POST {T}/auction": Ask(body={"action": "restart", "reason": "again"}),
     "POST /api/v1/tournaments": Ask(body={"name": "Another", "date": "2018-02-15"}),
 }
 

@@ -11,6 +11,7 @@ line, and the heading of a table.
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading import columns, jinteki, lines
 from app.deckcheck.reading.headings import is_certain_heading, is_heading, is_product, printed_in, set_named
+from app.deckcheck.reading.identity_lines import half_identity, identity_line, odd_identity
 from app.deckcheck.reading.loose import Taken, take_apart
 from app.deckcheck.reading.markup import numbered_lines
 from app.deckcheck.reading.misspelt import given
@@ -126,10 +127,10 @@ class _TextReader:
             self._sheet.name = self._sheet.name or written_line[1:].strip()
             return
         if lines.is_footer(written_line):
-            self._odd_identity(line, number, raw)
+            odd_identity(self._sheet, line, number, raw)
             return
         waiting, self._identity_next = self._identity_next, False
-        if self._identity(line, code, number, raw, waiting) or self._odd_identity(line, number, raw):
+        if self._identity(line, code, number, raw, waiting) or odd_identity(self._sheet, line, number, raw):
             return
         if is_heading(line, self._catalog):
             self._faction_or_identity(line, number, raw)
@@ -178,7 +179,7 @@ class _TextReader:
         """A line that holds titles of cards: read, taken for the deck's name, or reported. False without."""
         influence = self._columns is not None and self._columns.has_influence
         taken = take_apart(line, self._catalog, influence_behind=influence)
-        if taken is None or self._half_identity(line):
+        if taken is None or half_identity(self._catalog, line):
             return False
         if not taken.titles:
             if taken.identity is not None:
@@ -207,20 +208,6 @@ class _TextReader:
         self._identity_next = False
         self._sheet.claims.certain(card, number, raw)
         return True
-
-    def _odd_identity(self, line: str, number: int, raw: str) -> bool:
-        """Another identity's title with a number beside it, as a card line would have: reported."""
-        taken = take_apart(line, self._catalog)
-        if taken is None or not taken.beside_number or not set(taken.identities) - {self._sheet.claims.first}:
-            return False
-        self._sheet.unread_card([card.title for card in taken.identities], number, raw)
-        return True
-
-    def _half_identity(self, line: str) -> bool:
-        """Whether the line is one half of an identity's title, which may hold a card's."""
-        counted = lines.leading(line)
-        name = lines.title(counted.rest if counted and counted.copies == "1" else line.lstrip("#")).name
-        return self._catalog.find(name) is None and bool(self._catalog.find_identity(name))
 
     def _left_over(self, taken: Taken, line: str, number: int, raw: str, *, above: bool) -> bool:
         """A line whose titles have no clear number: the deck's name above the list, else a problem."""
@@ -251,32 +238,7 @@ class _TextReader:
         if label is not None and (label == "" or label.strip("()0123456789 ") == ""):
             self._identity_next = True
             return True
-        counted = lines.leading(line)
-        if waiting and label is None and is_heading(line, self._catalog):
-            waiting = bool(self._catalog.find_identity(lines.title(line).name))
-        if waiting or label is not None:
-            taken = take_apart(label or line, self._catalog)
-            if taken is not None and taken.identity is not None:
-                self._sheet.claims.certain(taken.identity, number, raw)
-                return True
-            title = lines.title(label or (counted.rest if counted else line))
-            fits = self._sheet.claims.claim(title.name, title.bracket, number, raw, marked=True)
-            return fits or bool(label)
-        if counted is not None:
-            if counted.copies != "1":
-                return False
-            title = lines.title(counted.rest)
-            if self._catalog.faction_named(title.name) and not self._catalog.find_identity(title.name):
-                self._sheet.claims.claim(title.name, "", number, raw, marked=True)
-                return True
-            return bool(self._catalog.find_identity(title.name)) and self._sheet.claims.claim(
-                title.name, title.bracket, number, raw, marked=True
-            )
-        card = self._named(line, code)
-        if card is not None and card.is_identity:
-            self._sheet.claims.certain(card, number, raw)
-            return True
-        return False
+        return identity_line(self._sheet, line, code, number, raw, label=label, waiting=waiting)
 
     def _odd_card(self, taken: Taken, line: str, number: int, raw: str, *, above: bool) -> bool:
         """`Title x3`, a title alone, and numbers that are no copies (`-1 Title`)."""

@@ -89,9 +89,9 @@ def pool_of(catalog: Catalog, tournament: Tournament) -> Pool:
         overrides = overrides_of(tournament.pool_overrides, tournament.mwl)
         return pool_at(catalog, tournament.format, tournament.pool_date, overrides)
     except FormatNotYet as error:
-        raise Refused("format-not-yet", said_by(error), Kind.INVALID) from error
+        raise Refused("format-not-yet", said_by(error), Kind.INVALID, field="pool_date") from error
     except (PoolError, UnknownList) as error:
-        raise Refused("invalid-pool", said_by(error), Kind.INVALID) from error
+        raise Refused("invalid-pool", said_by(error), Kind.INVALID, field="format") from error
 
 
 def read_kept_deck(catalog: Catalog, source: str | bytes, identity: str | None) -> Decklist:
@@ -101,7 +101,7 @@ def read_kept_deck(catalog: Catalog, source: str | bytes, identity: str | None) 
 
 
 def check_kept_size(source: str | bytes) -> None:
-    """Refuse (413) a list that is too large to be kept."""
+    """Refuse deck-too-large (413) for a list that is too large to be kept."""
     size = _size(source)
     if size > LARGEST_KEPT:
         raise Refused(

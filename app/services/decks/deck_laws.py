@@ -76,7 +76,7 @@ def _judged_cyberpunk(catalog: Catalog, tournament: Tournament, source: str | by
 
 
 def read_cyberpunk(source: str | bytes) -> object:
-    """A list of the Cyberpunk TCG as its law takes it; Refused as `read_and_judge`."""
+    """A list of the Cyberpunk TCG as its law takes it; Refused unreadable-deck (422) as `read_and_judge`."""
     check_kept_size(source)
     try:
         deck = _parsed(source)

@@ -19,6 +19,7 @@ from app.storage.cut import cut_seeds
 from app.storage.players import decks, player, players
 from app.storage.tables import Deck, Player, Tournament
 from app.tournament.lifecycle import Phase
+from app.tournament.rules import DecksOpen
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class DeskRow:
     plays: bool
 
 
-def decks_visible(viewer: Viewer, owner_id: int, decks_open: str, phase: Phase, in_cut: bool) -> bool:
+def decks_visible(viewer: Viewer, owner_id: int, decks_open: DecksOpen, phase: Phase, in_cut: bool) -> bool:
     """Whether the viewer may read the decks of player `owner_id`.
 
     `decks_open` 'after-event' opens all lists when the event is finished, 'cut' those of the players in the
@@ -56,9 +57,9 @@ def decks_visible(viewer: Viewer, owner_id: int, decks_open: str, phase: Phase, 
     """
     if viewer.concerns(owner_id):
         return True
-    if decks_open == "after-event":
+    if decks_open is DecksOpen.AFTER_EVENT:
         return phase is Phase.FINISHED
-    return decks_open == "cut" and in_cut
+    return decks_open is DecksOpen.CUT and in_cut
 
 
 def decks_of(
@@ -71,7 +72,7 @@ def decks_of(
         if tournament is None or row is None:
             raise not_found("player")
         in_cut = any(seed.player_id == player_id for seed in cut_seeds(session, tournament_id))
-        if not decks_visible(viewer, player_id, tournament.decks_open, Phase(tournament.phase), in_cut):
+        if not decks_visible(viewer, player_id, tournament.decks_open, tournament.phase, in_cut):
             raise Refused("decks-hidden", "These decks are not open to you.", Kind.FORBIDDEN)
         return tuple(deck_view(deck, row) for deck in decks(session, tournament_id, player_id))
 
@@ -86,15 +87,13 @@ def deck_desk(installation: Installation, tournament_id: int) -> tuple[DeskRow, 
         for deck in decks(session, tournament_id):
             handed_in.setdefault(deck.player_id, {})[deck.side] = deck
         return tuple(
-            _desk_row(row, handed_in.get(row.id or 0, {}), tournament)
-            for row in players(session, tournament_id)
+            _desk_row(row, handed_in.get(row.id, {}), tournament) for row in players(session, tournament_id)
         )
 
 
 def _desk_row(row: Player, handed_in: dict[str, Deck], tournament: Tournament) -> DeskRow:
-    assert row.id is not None
     slots = slots_of(tournament)
-    lists = {slot: handed_in.get(slot.value) for slot in slots}
+    lists = {slot: handed_in.get(slot) for slot in slots}
     return DeskRow(
         row.id,
         row.name,
@@ -116,7 +115,7 @@ def changes_for(installation: Installation, tournament_id: int, deck: DeckView) 
 
 def deck_view(deck: Deck, row: Player) -> DeckView:
     """A deck's row with the identity its player plays."""
-    side = DeckSlot(deck.side)
+    side = deck.side
     return DeckView(
         side,
         identity_of(row, side),

@@ -24,7 +24,8 @@ from app.sides import DeckSlot, Side
 from app.storage.players import deck_of, player
 from app.storage.rounds import rounds
 from app.storage.tables import Deck, Player, Tournament
-from app.tournament.rules import DeckPolicy
+from app.tournament.lifecycle import RoundState
+from app.tournament.rules import DeckPolicy, DecksChange
 
 Verdict = dict[str, Any]
 
@@ -72,9 +73,8 @@ def _keep(work: Work, row: Player, slot: DeckSlot, source: str | bytes, judged: 
         raise Refused("decks-not-collected", "This event collects no decks: bring them to the table.")
     _refuse_two_decks(judged)
     _refuse_wrong_side(judged, slot.side)
-    assert row.id is not None
     deck = deck_of(work.session, work.tournament_id, row.id, slot) or Deck(
-        tournament_id=work.tournament_id, player_id=row.id, side=slot.value, source=""
+        tournament_id=work.tournament_id, player_id=row.id, side=slot, source=""
     )
     diff = _difference(deck.cards or {}, judged.cards)
     deck.source, deck.cards, deck.verdict = text_of(source), judged.cards, judged.verdict
@@ -87,7 +87,7 @@ def _keep(work: Work, row: Player, slot: DeckSlot, source: str | bytes, judged: 
     work.note(
         _handed_in_words(row.name, slot, legal=legal),
         "players",
-        **{slot.value: {"identity": identity_of(row, slot), "legal": legal, **diff}},
+        **{slot: {"identity": identity_of(row, slot), "legal": legal, **diff}},
     )
     return Handed(slot, identity_of(row, slot), told_verdict(deck.verdict))
 
@@ -154,10 +154,10 @@ def refuse_locked(work: Work, row: Player, actor: Actor) -> None:
 
 
 def _locked_because(session: Session, tournament: Tournament, row: Player) -> Sentence | None:
-    begun = [r for r in rounds(session, row.tournament_id) if r.state != "draft"]
+    begun = [r for r in rounds(session, row.tournament_id) if r.state is not RoundState.DRAFT]
     mine = [r for r in begun if r.number >= row.first_round]
-    if tournament.decks_change == "between-rounds":
-        if any(r.state == "published" for r in mine):
+    if tournament.decks_change is DecksChange.BETWEEN_ROUNDS:
+        if any(r.state is RoundState.PUBLISHED for r in mine):
             return say("Decks can change between rounds: wait until this round is closed.")
     elif mine:
         return say(
@@ -177,14 +177,17 @@ def locked_because(installation: Installation, tournament_id: int, player_id: in
 
 @command("override_deck")
 def override_deck(work: Work, player_id: int, slot: Side | DeckSlot, reason: str | None) -> None:
-    """Let a deck be played whatever its verdict, for a reason that is kept; None takes that back."""
+    """Let a deck be played whatever its verdict, for a reason that is kept; None takes that back.
+
+    Raises Refused: reason-missing (422).
+    """
     row = living_player(work, player_id)
     deck = deck_of(work.session, work.tournament_id, player_id, slot)
     if deck is None:
         raise not_found("deck")
     cleaned = clean_line(reason, 300, "reason") if reason is not None else None
     if reason is not None and not cleaned:
-        raise Refused("reason-missing", "Say why this deck may be played.", Kind.INVALID)
+        raise Refused("reason-missing", "Say why this deck may be played.", Kind.INVALID, field="reason")
     if deck.override_reason == cleaned:
         return
     work.require()
@@ -227,4 +230,4 @@ def missing_decks(
     if policy != DeckPolicy.REQUIRED:
         return ()
     there = set(handed_in)
-    return tuple(slot for slot in slots if slot.value not in there)
+    return tuple(slot for slot in slots if slot not in there)

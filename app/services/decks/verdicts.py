@@ -47,19 +47,19 @@ class Answer:
 
 
 def pool_asked(catalog: Catalog, format: str, day: Day, mwl: str | None) -> Pool:
-    """The pool of a format on a day; Refused (422) with the sentence for one that cannot be."""
+    """The pool of a format on a day; Refused format-not-yet, invalid-pool, unknown-mwl (422) for none."""
     try:
         return pool_at(catalog, format, day, Overrides(mwl=mwl) if mwl else None)
     except FormatNotYet as error:
-        raise Refused("format-not-yet", said_by(error), Kind.INVALID) from error
+        raise Refused("format-not-yet", said_by(error), Kind.INVALID, field="date") from error
     except PoolError as error:
-        raise Refused("invalid-pool", said_by(error), Kind.INVALID) from error
+        raise Refused("invalid-pool", said_by(error), Kind.INVALID, field="format") from error
     except UnknownList as error:
-        raise Refused("unknown-mwl", said_by(error), Kind.INVALID) from error
+        raise Refused("unknown-mwl", said_by(error), Kind.INVALID, field="mwl") from error
 
 
 def read_asked(catalog: Catalog, question: Question) -> Decklist:
-    """The list of a question; Refused (413, 422) for what is too large or no deck at all."""
+    """The list of a question; Refused: deck-too-large (413), unreadable-deck (422)."""
     deck = question.deck
     _refuse_the_large(deck)
     try:
@@ -111,9 +111,9 @@ def _judged(catalog: Catalog, question: Question, decklist: Decklist) -> Verdict
             mwl=question.mwl,
         )
     except PoolError as error:
-        raise Refused("invalid-pool", said_by(error), Kind.INVALID) from error
+        raise Refused("invalid-pool", said_by(error), Kind.INVALID, field="format") from error
     except UnknownList as error:
-        raise Refused("unknown-mwl", said_by(error), Kind.INVALID) from error
+        raise Refused("unknown-mwl", said_by(error), Kind.INVALID, field="mwl") from error
 
 
 def check_in_detail(catalog: Catalog, question: Question, today: Day) -> Answer:

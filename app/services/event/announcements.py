@@ -16,9 +16,11 @@ from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_line
 from app.services.kernel.permissions import Role
-from app.storage.announcements import FOR_ALL, SaidTo, ending_between, standing
+from app.storage.announcements import FOR_ALL, ending_between, standing
+from app.storage.kinds import SaidTo
 from app.storage.rounds import last_round
 from app.storage.tables import Announcement
+from app.tournament.lifecycle import RoundState
 
 LONGEST_ANNOUNCEMENT = 500
 MOST_MINUTES = 600
@@ -66,13 +68,13 @@ def announce(work: Work, text: str, *, minutes: int | None = None, with_round: b
         )
     present = standing(work.session, work.tournament_id, FOR_ALL, work.now)
     if present and present[-1].text == cleaned:
-        return present[-1].id or 0
+        return present[-1].id
     work.require()
     if with_round:
         _refuse_without_round(work)
     row = Announcement(
         tournament_id=work.tournament_id,
-        kind=(SaidTo.ALL_IN_ROUND if with_round else SaidTo.ALL).value,
+        kind=(SaidTo.ALL_IN_ROUND if with_round else SaidTo.ALL),
         text=cleaned,
         made_at=work.now,
         ended_at=work.now + timedelta(minutes=minutes) if minutes is not None else None,
@@ -80,12 +82,12 @@ def announce(work: Work, text: str, *, minutes: int | None = None, with_round: b
     work.session.add(row)
     work.session.flush()
     work.note(say("Announced: {text}", text=cleaned), "announcement")
-    return row.id or 0
+    return row.id
 
 
 def _refuse_without_round(work: Work) -> None:
     last = last_round(work.session, work.tournament_id)
-    if last is None or last.state != "published":
+    if last is None or last.state is not RoundState.PUBLISHED:
         raise Refused(
             "no-round", "No round is being played that it could end with: choose minutes, or no end."
         )
@@ -137,7 +139,7 @@ def standing_in(session: Session, tournament_id: int, now: datetime) -> tuple[An
     """What stands at `now`, notices to single players with it, the newest first, in an open session."""
     return tuple(
         AnnouncementView(
-            row.id or 0,
+            row.id,
             row.text if row.kind != SaidTo.ONE_PLAYER else kept_words(row.text),
             row.made_at,
             row.ended_at,

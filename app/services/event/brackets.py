@@ -78,8 +78,7 @@ def bracket_view(installation: Installation, tournament_id: int) -> BracketView:
 
 
 def bracket_in(session: Session, row: Tournament) -> BracketView:
-    """The bracket in an open session; Refused (404) before the cut began."""
-    assert row.id is not None
+    """The bracket in an open session; Refused no-cut (404) before the cut began."""
     tournament_id = row.id
     seeds = [seed.player_id for seed in cut_seeds(session, tournament_id)]
     if not seeds:
@@ -88,7 +87,7 @@ def bracket_in(session: Session, row: Tournament) -> BracketView:
         raise Refused(
             "no-cut", say("The final table has no bracket: it is a round of its own."), Kind.NOT_FOUND
         )
-    names = {p.id: p.name for p in players(session, tournament_id) if p.id is not None}
+    names = {p.id: p.name for p in players(session, tournament_id)}
     winners = cut_winners(session, tournament_id)
     table = bracket_of(row)
     drafts = {r.id for r in rounds(session, tournament_id) if r.state == RoundState.DRAFT}
@@ -141,7 +140,6 @@ def final_order(installation: Installation, tournament_id: int) -> Sequence[int]
 
 def final_order_in(session: Session, row: Tournament) -> Sequence[int]:
     """The final order in an open session; see `final_order`."""
-    assert row.id is not None
     if row.phase != Phase.FINISHED or not cut_seeds(session, row.id):
         return ()
     return ranking_of(session, row)
@@ -149,7 +147,6 @@ def final_order_in(session: Session, row: Tournament) -> Sequence[int]:
 
 def ranking_of(session: Session, row: Tournament) -> Sequence[int]:
     """All players in final order: the cut by place, then Swiss; before the cut, the Swiss order."""
-    assert row.id is not None
     swiss = swiss_order(session, row)
     seeds = [seed.player_id for seed in cut_seeds(session, row.id)]
     if not seeds or row.phase not in (Phase.TOP_CUT, Phase.FINISHED):

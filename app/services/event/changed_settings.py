@@ -24,7 +24,7 @@ from app.tournament.structures import Game, Sides, structure
 
 def look_at_draft(session: Session, tournament: Tournament, changes: Mapping[str, Any]) -> FirstDraft:
     """Draw the draft of round 1 by the settings that these changes make; refused as the change itself is."""
-    first = round_by_number(session, tournament.id or 0, 1)
+    first = round_by_number(session, tournament.id, 1)
     if "structure" not in changes or first is None or first.state != RoundState.DRAFT:
         return FirstDraft(None)
     # Of its own: nothing may be set on what the session holds.
@@ -34,13 +34,14 @@ def look_at_draft(session: Session, tournament: Tournament, changes: Mapping[str
     if structure_of(asked).has_pods:
         return FirstDraft(None)
     drawn = drawing(session, asked, first.number, (), first.seed)
-    return FirstDraft(replace(drawn, gone=tuple(pairing_ids(session, asked.id or 0, first.id))))
+    return FirstDraft(replace(drawn, gone=tuple(pairing_ids(session, asked.id, first.id))))
 
 
 def settings_after(
     tournament: Tournament, changes: Mapping[str, Any]
 ) -> tuple[dict[str, Any], Mapping[str, Any]]:
-    """The values of all settings after these changes, and those within `settings`; Refused for bad ones."""
+    """The values of all settings after these changes, and those within `settings`; Refused
+    invalid-setting (422) for bad ones."""
     unknown = set(changes) - NAMES
     if unknown:
         raise Refused(
@@ -64,7 +65,7 @@ def settings_after(
     ]
     if kinds[0].cut_sides is not Sides.AUCTION and kinds[-1].cut_sides is Sides.AUCTION:
         # The cut had its sides by seed, or none, because nobody could bid.
-        wanted = {"cut_sides": CutSides.AUCTION.value, **wanted}
+        wanted = {"cut_sides": CutSides.AUCTION, **wanted}
     if before.format == CYBERPUNK and kinds[-1].game is Game.NETRUNNER:
         # The game's own deck law went with its structure.
         wanted = {"format": CACHE_REFRESH, **wanted}

@@ -28,7 +28,10 @@ def is_code(word: str) -> bool:
 
 
 def free_code(session: Session, seed: int, wanted: str | None = None) -> str:
-    """A code no tournament has: the wanted one where it is free, else one that the seed draws."""
+    """A code no tournament has: the wanted one where it is free, else one that the seed draws.
+
+    Raises Refused: no-free-code (503).
+    """
     drawn_codes = (code_drawn(seed, attempt) for attempt in range(_CODE_ATTEMPTS))
     for code in (wanted, *drawn_codes) if wanted else drawn_codes:
         if session.exec(select(Tournament.id).where(Tournament.code == code)).first() is None:

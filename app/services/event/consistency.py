@@ -17,6 +17,7 @@ from app.services.kernel.errors import Refused
 from app.storage.cut import bracket_of
 from app.storage.database import Database
 from app.storage.days import day_owner_fits
+from app.storage.kinds import SettledBy
 from app.storage.tables import (
     Tournament,
 )
@@ -33,7 +34,7 @@ def contradictions(session: Session, tournament: Tournament) -> list[Sentence]:
     if not day_owner_fits(session, tournament):
         found.append(say("The event would belong to a day of somebody else."))
     for round_row in event.rounds:
-        for table in event.tables.get(round_row.id or 0, []):
+        for table in event.tables.get(round_row.id, []):
             where = say("Table {table} of round {round}", table=table.table_number, round=round_row.number)
             found += [
                 say("{table} {says}.", table=where, says=said)
@@ -77,7 +78,7 @@ def _rounds_in_order(event: Event) -> Iterator[Sentence]:
 
 
 def _phase_fits(event: Event) -> Iterator[Sentence]:
-    phase = Phase(event.tournament.phase)
+    phase = event.tournament.phase
     begun = [row for row in event.rounds if row.state != RoundState.DRAFT]
     if phase is Phase.REGISTRATION and begun:
         yield say("Round {round} has begun, so the event can't be in registration.", round=begun[0].number)
@@ -123,7 +124,7 @@ def _cut_fits_its_bracket(event: Event) -> Iterator[Sentence]:
 def _tables_fit_games(event: Event, games: Mapping[int, CutGame]) -> Iterator[Sentence]:
     seen: set[int] = set()
     for row in event.cut_rounds:
-        for table in event.tables.get(row.id or 0, []):
+        for table in event.tables.get(row.id, []):
             where = say("Table {table} of round {round}", table=table.table_number, round=row.number)
             game = games.get(table.game_number or 0)
             if game is None or game.game.number in seen:
@@ -154,16 +155,14 @@ def _everybody_once(event: Event) -> Iterator[Sentence]:
     for row in event.rounds:
         seats = [
             player_id
-            for table in event.tables.get(row.id or 0, [])
+            for table in event.tables.get(row.id, [])
             for player_id in (table.first_id, table.second_id)
             if player_id is not None
         ]
         if len(seats) != len(set(seats)):
             yield say("Somebody would be paired twice in round {round}.", round=row.number)
         numbers = [
-            table.table_number
-            for table in event.tables.get(row.id or 0, [])
-            if table.table_number is not None
+            table.table_number for table in event.tables.get(row.id, []) if table.table_number is not None
         ]
         if len(numbers) != len(set(numbers)):
             yield say("Two tables of round {round} would have the same number.", round=row.number)
@@ -171,7 +170,7 @@ def _everybody_once(event: Event) -> Iterator[Sentence]:
 
 def _who_waits_is_not_paired(event: Event) -> Iterator[Sentence]:
     for row in event.rounds:
-        tables = event.tables.get(row.id or 0, [])
+        tables = event.tables.get(row.id, [])
         if any(not event.waiting.isdisjoint((table.first_id, table.second_id)) for table in tables):
             yield say("Somebody on the waiting list would be paired in round {round}.", round=row.number)
 
@@ -191,19 +190,19 @@ def _tables_played(event: Event) -> set[int]:
 
 def _draft_is_untouched(event: Event) -> Iterator[Sentence]:
     for row in event.rounds:
-        tables = event.tables.get(row.id or 0, [])
+        tables = event.tables.get(row.id, [])
         if row.state != RoundState.DRAFT:
             continue
         ids = {table.id for table in tables}
-        if any(event.bids.get(table.id or 0) for table in tables):
+        if any(event.bids.get(table.id) for table in tables):
             yield say("A bid was placed in round {round}, so it can't be a draft again.", round=row.number)
-        elif any(event.reports.get(table.id or 0) or table.final for table in tables) or any(
+        elif any(event.reports.get(table.id) or table.final for table in tables) or any(
             each in ids for each in _tables_played(event)
         ):
             yield say(
                 "A result was reported in round {round}, so it can't be a draft again.", round=row.number
             )
-        elif any(table.settled_by not in (None, "seed", "right", "lot") for table in tables):
+        elif any(table.settled_by in (SettledBy.AUCTION, SettledBy.HAND) for table in tables):
             yield say("Sides were settled in round {round}, so it can't be a draft again.", round=row.number)
         elif any(table.first_ready_at or table.second_ready_at for table in tables):
             yield say(

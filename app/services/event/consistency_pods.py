@@ -21,7 +21,6 @@ _SEATED = frozenset({"pod_id", "player_id", "table_number", "round_id"})
 
 def pod_contradictions(session: Session, tournament: Tournament) -> Iterator[Sentence]:
     """Sentences about everything at these tables that can't be true at once."""
-    assert tournament.id is not None
     rows = pods(session, tournament.id)
     if not structure_of(tournament).has_pods:
         if rows:
@@ -35,9 +34,9 @@ def pod_contradictions(session: Session, tournament: Tournament) -> Iterator[Sen
     }
     for round_row in rounds(session, tournament.id):
         there = [row for row in rows if row.round_id == round_row.id]
-        yield from _round(round_row, there, [seat for row in there for seat in seats.get(row.id or 0, ())])
+        yield from _round(round_row, there, [seat for row in there for seat in seats.get(row.id, ())])
         for row in there:
-            told = _table(round_row, row, seats.get(row.id or 0, ()), entered=row.id in entered)
+            told = _table(round_row, row, seats.get(row.id, ()), entered=row.id in entered)
             where = say("Table {table} of round {round}", table=row.table_number, round=round_row.number)
             yield from (say("{table} {says}.", table=where, says=each) for each in told)
     seeded = tournament.phase == Phase.FINISHED and cut_seeds(session, tournament.id)
@@ -92,8 +91,9 @@ def published_pods(session: Session, tournament_id: int, changes: Sequence[Chang
             round_id = values.get("round_id", there.get(change["id"]))
         else:
             seat = session.get(PodSeat, change["id"])
-            round_id = there.get(values.get("pod_id", seat.pod_id if seat is not None else None))
-        round_row = held.get(round_id)
+            pod_id = values.get("pod_id", seat.pod_id if seat is not None else None)
+            round_id = there.get(pod_id) if pod_id is not None else None
+        round_row = held.get(round_id) if round_id is not None else None
         if round_row is not None and round_row.state != RoundState.DRAFT:
             yield say("The tables of round {round} are published.", round=round_row.number)
             return

@@ -22,6 +22,7 @@ from app.storage.auctions import (
     without_sides,
 )
 from app.storage.cut import cut_seeds, cut_winners
+from app.storage.kinds import SettledBy
 from app.storage.players import waiting_numbers
 from app.storage.rounds import (
     bids_by_pairing,
@@ -77,7 +78,6 @@ class Event:
 
 def read_event(session: Session, tournament: Tournament) -> Event:
     """All rows the rules look at."""
-    assert tournament.id is not None
     tables: dict[int, list[Pairing]] = {}
     for row in pairings(session, tournament.id):
         tables.setdefault(row.round_id, []).append(row)
@@ -117,15 +117,15 @@ def _bye_is_won(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
         return
     if row.state != RoundState.DRAFT and (not table.final or table.winner_id != table.first_id):
         yield say("is a bye, which is won as soon as it is published")
-    if table.outcome is not None or event.bids.get(table.id or 0) or event.reports.get(table.id or 0):
+    if table.outcome is not None or event.bids.get(table.id) or event.reports.get(table.id):
         yield say("is a bye, so nobody bids or plays there")
 
 
 def _only_its_players(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
     seats = (table.first_id, table.second_id)
     named = [table.bid_winner_id, table.one_phone_id]
-    named += [report.player_id for report in event.reports.get(table.id or 0, [])]
-    named += [report.player_id for report in event.round_reports.get(table.id or 0, [])]
+    named += [report.player_id for report in event.reports.get(table.id, [])]
+    named += [report.player_id for report in event.round_reports.get(table.id, [])]
     if any(player_id is not None and player_id not in seats for player_id in named):
         yield say("has a bid, a report or a phone of somebody who does not play there")
 
@@ -168,13 +168,13 @@ def _winner_sits_there(table: Pairing) -> Iterator[Sentence]:
     elif table.outcome in _OF_A_SEAT and table.second_id is not None:
         settled = settled_of(table)
         assert isinstance(settled, NoSides)
-        seat = winner_of(Outcome(table.outcome)) or tie_of(settled).winner
+        seat = winner_of(table.outcome) or tie_of(settled).winner
         if table.winner_id != (None if seat is None else player_at(table, seat)):
             yield say("has a result that another player won")
 
 
 def _result_stands_on_sides(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
-    reported = bool(event.reports.get(table.id or 0))
+    reported = bool(event.reports.get(table.id))
     counts = table.final and table.outcome in _OF_A_SIDE and table.agreed is None
     if settled_of(table) is None and (reported or counts):
         yield say("has a result that counts on its sides")
@@ -183,7 +183,7 @@ def _result_stands_on_sides(event: Event, row: Round, table: Pairing) -> Iterato
 
 
 def _auction_is_whole(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
-    moves = [move for move in event.bids.get(table.id or 0, []) if move.auction == table.auction]
+    moves = [move for move in event.bids.get(table.id, []) if move.auction == table.auction]
     amounts = [move.amount for move in moves if move.amount is not None]
     if [move.number for move in moves] != list(range(1, len(moves) + 1)) or amounts != sorted(set(amounts)):
         yield say("has later bids in this auction")
@@ -193,7 +193,7 @@ def _auction_is_whole(event: Event, row: Round, table: Pairing) -> Iterator[Sent
         yield say("has an auction that is over, so its sides are settled")
     if assigned(table) and (moves or settled is not None):
         yield say("has sides by the pairing, so nobody can have bid there")
-    if table.settled_by == "auction" and by_bids != settled:
+    if table.settled_by is SettledBy.AUCTION and by_bids != settled:
         yield say("has sides that its auction did not settle")
     if by_seed(table) and (moves or settled is not None):
         yield say("has sides by seed, so nobody can have bid there")
@@ -207,7 +207,7 @@ def _sides_fit_the_structure(event: Event, row: Round, table: Pairing) -> Iterat
     if row.stage != Stage.SWISS or table.second_id is None:
         return
     kind = structure_of(event.tournament)
-    if table.sides_by != kind.sides:
+    if table.sides_by != SidesBy(kind.sides):
         yield say("has its sides by another structure than {structure}", structure=say(kind.name))
     elif table.sides_by == SidesBy.ASSIGNED and table.corp_seat is None:
         yield say("has no sides, though the pairing assigns them")
@@ -216,7 +216,7 @@ def _sides_fit_the_structure(event: Event, row: Round, table: Pairing) -> Iterat
 
 
 def _games_are_whole(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
-    games = event.games.get(table.id or 0, [])
+    games = event.games.get(table.id, [])
     seats = (table.first_id, table.second_id, None)
     if games and not both_sides(table):
         yield say("has two games where one is played")
@@ -227,7 +227,7 @@ def _games_are_whole(event: Event, row: Round, table: Pairing) -> Iterator[Sente
 
 
 def _worth_is_kept(event: Event, row: Round, table: Pairing) -> Iterator[Sentence]:
-    games = event.games.get(table.id or 0, [])
+    games = event.games.get(table.id, [])
     try:
         fits = worth_is_kept(event.tournament, table, games)
     except ResultRefused as refusal:

@@ -108,7 +108,7 @@ class Facts:
             return Field(
                 self._tournament(),
                 rounds(self.session, self.tournament_id),
-                {person.id: person for person in people if person.id is not None},
+                {person.id: person for person in people},
             )
 
         return self._memory.kept(
@@ -120,14 +120,12 @@ class Facts:
 
     def _seats(self, shown: Round) -> _Seating:
         """Who sits where in a published round; all its tables are in memory afterwards."""
-        assert shown.id is not None
         number = shown.id
 
         def read() -> _Seating:
             tables: list[int] = []
             seats: dict[int, list[int]] = defaultdict(list)
             for facts in self._tables_of_round(number):
-                assert facts.row.id is not None
                 self._keep_table(facts)
                 tables.append(facts.row.id)
                 for player_id in (facts.row.first_id, facts.row.second_id):
@@ -144,13 +142,13 @@ class Facts:
 
     def _tables_of_round(self, round_id: int) -> Iterator[TableFacts]:
         rows = pairings(self.session, self.tournament_id, round_id)
-        ids = [row.id for row in rows if row.id is not None]
+        ids = [row.id for row in rows]
         both = both_by_table(self.session, self.tournament_id, rows)
         moves = bids_by_pairing(self.session, self.tournament_id, ids)
         reports = reports_by_pairing(self.session, self.tournament_id, ids)
         entries = entries_by_pairing(self.session, self.tournament_id, ids)
         for row in rows:
-            number = row.id or 0
+            number = row.id
             mine = both.get(number, NO_GAMES)
             yield TableFacts(row, moves.get(number, ()), reports.get(number, ()), entries.get(number), mine)
 
@@ -195,7 +193,7 @@ class Facts:
             all_rounds = rounds(self.session, self.tournament_id)
             closed = {row.id for row in all_rounds if row.state == RoundState.CLOSED}
             rows = [row for row in pairings(self.session, self.tournament_id) if row.round_id in closed]
-            ids = frozenset(row.id for row in rows if row.id is not None)
+            ids = frozenset(row.id for row in rows)
             self._memory.count(self.tournament_id, self._marks.present, ids)
             tables: dict[int, list[Pairing]] = defaultdict(list)
             for row in rows:

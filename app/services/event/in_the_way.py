@@ -91,7 +91,8 @@ def _published_seats(session: Session, tournament_id: int, changes: Sequence[Cha
         values = {**(change["after"] or {}), **(change["before"] or {})}
         touched = set(change["before"] or {}) | set(change["after"] or {})
         whole = change["before"] is None or change["after"] is None
-        round_row = held.get(values.get("round_id", there.get(change["id"])))
+        round_id = values.get("round_id", there.get(change["id"]))
+        round_row = held.get(round_id) if round_id is not None else None
         if round_row is None or round_row.id in of_the_entry:
             continue
         if (whole or touched & _SEAT_COLUMNS) and round_row.state != RoundState.DRAFT:

@@ -11,6 +11,7 @@ from app.services.kernel.journal_view import JournalView
 from app.services.kernel.viewer import Viewer
 from app.storage.packed_changes import Change
 from app.storage.tables import Journal, Pairing, Round
+from app.tournament.lifecycle import RoundState
 
 READ_AT_ONCE = 200
 _OF_TABLES = ("auction_entry", "bid", "game_report", "pairing")
@@ -89,7 +90,7 @@ def _tables_numbered(
         .where(Pairing.tournament_id == tournament_id, Pairing.table_number == number)
     )
     if not viewer.drafts:
-        query = query.where(Round.state != "draft")
+        query = query.where(Round.state != RoundState.DRAFT)
     return frozenset(session.exec(query))
 
 

@@ -105,16 +105,16 @@ def played_in(session: Session, tournament_id: int) -> Played:
 
 
 def _person(row: Player) -> Person:
-    return Person(row.id or 0, row.name, row.corp_identity, row.runner_identity)
+    return Person(row.id, row.name, row.corp_identity, row.runner_identity)
 
 
 def _table(row: Pairing, round_row: Round) -> PlayedTable:
     sides, bought = sides_of(row), settlement_of(row)
     two = row.final and both_sides(row) and row.second_id is not None
     return PlayedTable(
-        table_id=row.id or 0,
+        table_id=row.id,
         round=round_row.number,
-        stage=Stage(round_row.stage),
+        stage=round_row.stage,
         table_number=row.table_number,
         first=row.first_id,
         second=row.second_id,

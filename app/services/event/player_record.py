@@ -11,6 +11,7 @@ from app.services.play.two_games_view import NO_GAMES, both_by_table
 from app.storage.players import player, players
 from app.storage.rounds import bids_by_pairing, reports_by_pairing, rounds
 from app.storage.tables import Pairing
+from app.tournament.lifecycle import RoundState
 
 
 def tables_of_player(
@@ -20,10 +21,10 @@ def tables_of_player(
     with installation.database.read_session() as session:
         if player(session, tournament_id, player_id) is None:
             raise not_found("player")
-        shown = {row.id: row for row in rounds(session, tournament_id) if row.state != "draft"}
+        shown = {row.id: row for row in rounds(session, tournament_id) if row.state is not RoundState.DRAFT}
         rows = [row for row in _pairings(session, tournament_id, player_id) if row.round_id in shown]
-        people = {person.id: person for person in players(session, tournament_id) if person.id is not None}
-        ids = [row.id for row in rows if row.id is not None]
+        people = {person.id: person for person in players(session, tournament_id)}
+        ids = [row.id for row in rows]
         moves = bids_by_pairing(session, tournament_id, ids)
         reports = reports_by_pairing(session, tournament_id, ids)
         both = both_by_table(session, tournament_id, rows)
@@ -32,13 +33,13 @@ def tables_of_player(
                 row,
                 shown[row.round_id],
                 people,
-                moves.get(row.id or 0, []),
-                reports.get(row.id or 0, []),
+                moves.get(row.id, []),
+                reports.get(row.id, []),
                 None,
                 viewer,
-                both.get(row.id or 0, NO_GAMES),
+                both.get(row.id, NO_GAMES),
             )
-            for row in sorted(rows, key=lambda row: (shown[row.round_id].number, row.id or 0))
+            for row in sorted(rows, key=lambda row: (shown[row.round_id].number, row.id))
         ]
 
 

@@ -11,7 +11,6 @@ from app.services.kernel.viewer import Viewer
 from app.services.kernel.views import PlayerView, Verdict
 from app.storage.cut import cut_seeds
 from app.storage.tables import Deck, Player, Tournament
-from app.tournament.lifecycle import Phase
 
 
 def players_in_cut(session: Session, tournament_id: int) -> frozenset[int]:
@@ -29,11 +28,10 @@ def view_of_player(
     waiting: int | None,
 ) -> PlayerView:
     """The view of a row; `lists` are the player's decks, `waiting` the number on the waiting list."""
-    assert person.id is not None
     verdicts: dict[str, Verdict | None] | None = None
-    if decks_visible(viewer, person.id, row.decks_open, Phase(row.phase), person.id in in_cut):
+    if decks_visible(viewer, person.id, row.decks_open, row.phase, person.id in in_cut):
         handed_in = {deck.side: told_verdict(deck.verdict) for deck in lists}
-        verdicts = {slot.value: handed_in.get(slot.value) for slot in slots_of(row)}
+        verdicts = {slot: handed_in.get(slot) for slot in slots_of(row)}
     return PlayerView(
         person.id,
         person.name,

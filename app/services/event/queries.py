@@ -32,7 +32,7 @@ from app.services.play.table_view import seat_view, table_view
 from app.services.play.two_games_view import NO_GAMES, BothGames, both_games_of, by_table
 from app.storage import journal
 from app.storage.auctions import assigned, settled_of
-from app.storage.event_state import event_state
+from app.storage.event_state import Counted, event_state
 from app.storage.players import decks, player, players, waiting_numbers
 from app.storage.rounds import (
     bids_by_pairing,
@@ -63,10 +63,11 @@ def tournament_view(installation: Installation, tournament_id: int, viewer: View
         return view_of_tournament(session, the_tournament(session, tournament_id), viewer)
 
 
-def view_of_tournament(session: Session, row: Tournament, viewer: Viewer) -> TournamentView:
-    """The view of a tournament row in an open session."""
-    assert row.id is not None
-    state = event_state(session, row)
+def view_of_tournament(
+    session: Session, row: Tournament, viewer: Viewer, counted: Counted | None = None
+) -> TournamentView:
+    """The view of a tournament row in an open session; `counted` are its rounds and players, where known."""
+    state = event_state(session, row, counted)
     step = next_step(state)
     hidden = state.round_state is RoundState.DRAFT and not viewer.drafts
     number = state.round_number - (1 if hidden else 0)
@@ -85,7 +86,7 @@ def view_of_tournament(session: Session, row: Tournament, viewer: Viewer) -> Tou
         cut_kind=row.cut_kind,
         cut_size=row.cut_size,
         cut_sides=row.cut_sides,
-        phase=Phase(row.phase),
+        phase=row.phase,
         registration_open=row.registration_open and row.phase in (Phase.REGISTRATION, Phase.SWISS),
         round=number or None,
         players=state.active_players,
@@ -114,8 +115,8 @@ def players_view(installation: Installation, tournament_id: int, viewer: Viewer)
                 row,
                 viewer,
                 in_cut,
-                balance.get(person.id or 0, 0),
-                queue.get(person.id or 0),
+                balance.get(person.id, 0),
+                queue.get(person.id),
             )
             for person in players(session, tournament_id)
         ]
@@ -129,7 +130,6 @@ def player_view(installation: Installation, tournament_id: int, player_id: int, 
 
 def player_in(session: Session, row: Tournament, player_id: int, viewer: Viewer) -> PlayerView:
     """One player in an open session; Refused (404) when there is none."""
-    assert row.id is not None
     person = player(session, row.id, player_id)
     if person is None:
         raise not_found("player")
@@ -187,9 +187,9 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
     """The view of a round in an open session."""
     tournament_id = row.tournament_id
     everybody = players(session, tournament_id)
-    people = {person.id: person for person in everybody if person.id is not None}
+    people = {person.id: person for person in everybody}
     rows = pairings(session, tournament_id, row.id)
-    ids = [one.id for one in rows if one.id is not None]
+    ids = [one.id for one in rows]
     moves = bids_by_pairing(session, tournament_id, ids)
     reports = reports_by_pairing(session, tournament_id, ids)
     # Only the desk and the two players may know that one of them entered how the bidding ended.
@@ -203,8 +203,8 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
         waiting = not_seated(unpaired(everybody, rows, row.number), several)
     return RoundView(
         number=row.number,
-        stage=Stage(row.stage),
-        state=RoundState(row.state),
+        stage=row.stage,
+        state=row.state,
         seed=row.seed if viewer.staff else None,
         # Warnings and notes name people and why they were kept apart.
         quality=(
@@ -218,11 +218,11 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
                 one,
                 row,
                 people,
-                moves.get(one.id or 0, []),
-                reports.get(one.id or 0, []),
-                entries.get(one.id or 0) if settled_of(one) is None else None,
+                moves.get(one.id, []),
+                reports.get(one.id, []),
+                entries.get(one.id) if settled_of(one) is None else None,
                 viewer,
-                both.get(one.id or 0, NO_GAMES),
+                both.get(one.id, NO_GAMES),
             )
             for one in rows
         ],
@@ -235,7 +235,7 @@ def one_table(installation: Installation, tournament_id: int, table_id: int, vie
     """One table; a table of a draft is not there for who may not see it."""
     with installation.database.read_session() as session:
         found = table_rows(session, tournament_id, table_id)
-        if found is None or (found[1].state == "draft" and not viewer.drafts):
+        if found is None or (found[1].state is RoundState.DRAFT and not viewer.drafts):
             raise not_found("table")
         row, round_row, _ = found
         return view_of_table(session, row, round_row, viewer)
@@ -243,7 +243,6 @@ def one_table(installation: Installation, tournament_id: int, table_id: int, vie
 
 def view_of_table(session: Session, row: Pairing, round_row: Round, viewer: Viewer) -> TableView:
     """The view of a table's row, reading only what belongs to it."""
-    assert row.id is not None
     people: Mapping[int, Player] = {
         pid: person
         for pid in (row.first_id, row.second_id)

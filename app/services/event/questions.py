@@ -20,7 +20,7 @@ from app.services.event import announcements, brackets, queries
 from app.services.event.announcements import AnnouncementView
 from app.services.event.facts import Facts, Field, TableFacts
 from app.services.judging import calls, penalties
-from app.services.judging.calls import StandingCall
+from app.services.judging.calls import CallView, StandingCall
 from app.services.judging.penalties import PenaltyView
 from app.services.kernel.actors import Actor
 from app.services.kernel.errors import not_found
@@ -43,9 +43,10 @@ from app.services.play.pod_view import pod_of_player_in, pods_in, pods_of_player
 from app.services.play.table_view import table_view
 from app.services.play.two_games_view import NO_GAMES, both_by_table
 from app.storage.auctions import settled_of
+from app.storage.event_state import Counted
 from app.storage.tables import Round
 from app.storage.worth import structure_of
-from app.tournament.lifecycle import RoundState, Stage
+from app.tournament.lifecycle import RoundState
 
 
 class Questions(Facts):
@@ -56,10 +57,15 @@ class Questions(Facts):
         view = self._memory.kept(
             ("event", self.tournament_id, viewer.staff, viewer.drafts),
             self._marks.of(Subject.EVENT),
-            lambda: queries.view_of_tournament(self.session, self._tournament(), viewer),
+            lambda: self._view_of_event(viewer),
             lambda _view: 1,
         )
         return replace(view, version=self.version)
+
+    def _view_of_event(self, viewer: Viewer) -> TournamentView:
+        field = self.field()
+        counted = Counted.of(field.rounds, field.people.values())
+        return queries.view_of_tournament(self.session, field.tournament, viewer, counted)
 
     def clock(self, number: int) -> ClockView:
         """The clock of a published round; Refused (404)."""
@@ -79,14 +85,14 @@ class Questions(Facts):
         seating = self._seats(shown)
         return RoundView(
             number=row.number,
-            stage=Stage(row.stage),
-            state=RoundState(row.state),
+            stage=row.stage,
+            state=row.state,
             seed=row.seed,
             quality=self._quality(shown),
             clock=queries.clock_at(row, self.now),
             tables=[self._table_for_staff(table, shown, field) for table in seating.tables],
             unpaired=[],
-            pods=pods_in(self.session, shown, self.viewer, field.people),
+            pods=pods_in(self.session, shown, self.viewer, field.people) if self._has_pods() else [],
         )
 
     def announcements(self) -> tuple[AnnouncementView, ...]:
@@ -98,6 +104,15 @@ class Questions(Facts):
             len,
         )
         return tuple(one for one in kept if one.stands_for(self.viewer.player_id, self.now))
+
+    def standing_calls(self) -> tuple[CallView, ...]:
+        """Who waits for a judge, the longest first; for the staff."""
+        return self._memory.kept(
+            ("calls of the staff", self.tournament_id),
+            max(self._marks.of(about) for about in (Subject.JUDGED, Subject.FIELD, Subject.SEATS)),
+            lambda: calls.standing_calls_in(self.session, self.tournament_id),
+            len,
+        )
 
     def own_call(self, player_id: int) -> StandingCall | None:
         """The player's call for a judge that stands."""
@@ -141,7 +156,7 @@ class Questions(Facts):
     def _facts_of(self, player_id: int, shown: Round) -> TableFacts | None:
         mine = [self._table(table) for table in self._seats(shown).by_player.get(player_id, ())]
         # A cut round may have several games of a player: the one not yet finished first.
-        return min(mine, key=lambda each: (each.row.final, -(each.row.id or 0)), default=None)
+        return min(mine, key=lambda each: (each.row.final, -each.row.id), default=None)
 
     def _table_for_staff(self, table_id: int, shown: Round, field: Field) -> TableView:
         """The view of a table that everybody of the staff has alike."""
@@ -153,12 +168,15 @@ class Questions(Facts):
             lambda _view: 1,
         )
 
+    def _has_pods(self) -> bool:
+        return structure_of(self.field().tournament).has_pods
+
     def _quality(self, shown: Round) -> dict[str, Any]:
         def read() -> dict[str, Any]:
             rows = [self._table(table).row for table in self._seats(shown).tables]
             return told_quality(self.session, self._tournament(), shown, rows, self.field().people)
 
-        if structure_of(self.field().tournament).has_pods:
+        if self._has_pods():
             return {"notes": [], **shown.quality}
         return self._memory.kept(
             ("quality", self.tournament_id, shown.id),
@@ -185,10 +203,8 @@ class Questions(Facts):
         both = both_by_table(self.session, self.tournament_id, rows)
         people, nobody = field.people, PUBLIC_VIEWER
         return [
-            table_view(
-                row, numbers[row.round_id], people, (), (), None, nobody, both.get(row.id or 0, NO_GAMES)
-            )
-            for row in sorted(rows, key=lambda row: (numbers[row.round_id].number, row.id or 0))
+            table_view(row, numbers[row.round_id], people, (), (), None, nobody, both.get(row.id, NO_GAMES))
+            for row in sorted(rows, key=lambda row: (numbers[row.round_id].number, row.id))
         ]
 
     def bracket(self) -> brackets.BracketView:

@@ -1,7 +1,9 @@
 """Which settings an event has, and which values of them make sense; said in sentences an organizer reads."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date as Day
+from enum import StrEnum
 from typing import Any
 
 from app.deckcheck.cyberpunk import CYBERPUNK
@@ -12,13 +14,11 @@ from app.storage.tables import Tournament
 from app.storage.text import is_storable
 from app.time_zones import is_zone
 from app.tournament.pod_results import HIGHEST_GOAL
-from app.tournament.rules import CUT_SIZES, CutKind, CutSides, DeckPolicy
+from app.tournament.rules import CUT_SIZES, CutKind, CutSides, DeckPolicy, DecksChange, DecksOpen
 from app.tournament.structures import DEFAULT, STRUCTURES, Game, Sides, Structure, structure
 from app.words.languages import known, languages, own_name
 
 LONGEST_INFO = 5000
-DECKS_CHANGE = ("locked", "between-rounds")
-DECKS_OPEN = ("never", "after-event", "cut")
 # Free settings an organizer may give; the program keeps facts of its own beside them.
 EXTRAS: dict[str, type] = {
     "retention_days": int,
@@ -74,17 +74,24 @@ class TournamentDraft:
     info: str = ""
     round_minutes: int | None = None
     planned_rounds: int | None = None
-    deck_policy: str = DeckPolicy.REQUIRED.value
-    decks_change: str = "locked"
-    decks_open: str = "never"
+    deck_policy: str = DeckPolicy.REQUIRED
+    decks_change: str = DecksChange.LOCKED
+    decks_open: str = DecksOpen.NEVER
     timed_win_points: int = 3
-    cut_kind: str = CutKind.NONE.value
+    cut_kind: str = CutKind.NONE
     cut_size: int = 0
-    cut_sides: str = CutSides.AUCTION.value
+    cut_sides: str = CutSides.AUCTION
     hide_last_rounds: int = 0
     settings: dict[str, Any] = field(default_factory=dict)
 
 
+CHOICES: Mapping[str, type[StrEnum]] = {
+    "deck_policy": DeckPolicy,
+    "decks_change": DecksChange,
+    "decks_open": DecksOpen,
+    "cut_kind": CutKind,
+    "cut_sides": CutSides,
+}
 POOL_FIELDS = frozenset({"format", "pool_date", "mwl", "pool_overrides"})
 # What results are worth follows from these; of `settings` only from "id_points".
 WORTH_FIELDS = frozenset({"structure", "timed_win_points", "settings"})
@@ -106,37 +113,39 @@ def checked_values(draft: TournamentDraft) -> dict[str, Any]:
     _check_cut(draft)
     _check_extras(draft.settings)
     values = {name: getattr(draft, name) for name in NAMES - {"settings"}}
+    values |= {name: kind(values[name]) for name, kind in CHOICES.items()}
     values["name"] = clean_name(draft.name, 100)
     values["pool_date"] = draft.pool_date or draft.date
     values["mwl"] = draft.mwl or None
     kind = structure(draft.structure)
     values["round_minutes"] = kind.minutes if draft.round_minutes is None else draft.round_minutes
-    values["cut_sides"] = _cut_sides(kind, draft.cut_sides)
+    values["cut_sides"] = _cut_sides(kind, values["cut_sides"])
     if kind.game is Game.CYBERPUNK:
         # One deck law for the game, and no pool to choose.
         values |= {"format": CYBERPUNK, "mwl": None, "pool_overrides": {}}
     if not kind.decks:
-        values["deck_policy"] = DeckPolicy.NONE.value
+        values["deck_policy"] = DeckPolicy.NONE
     values["info"] = draft.info.strip()
     return values
 
 
-def _cut_sides(kind: Structure, wanted: str) -> str:
+def _cut_sides(kind: Structure, wanted: CutSides) -> CutSides:
     """How sides are found in the cut of a structure; where auctions are held, as the event says."""
     if kind.cut_sides is Sides.NONE:
-        return CutSides.NONE.value
+        return CutSides.NONE
     if kind.cut_sides is not Sides.AUCTION:
         # Nobody bids in such an event, so its cut has sides by seed.
-        return CutSides.SEED.value
-    if wanted == CutSides.NONE:
+        return CutSides.SEED
+    if wanted is CutSides.NONE:
         raise _refuse(
-            say("This game has sides: in the cut they are bought (auction) or come by seed (seed).")
+            say("This game has sides: in the cut they are bought (auction) or come by seed (seed)."),
+            "cut_sides",
         )
     return wanted
 
 
-def _refuse(sentence: Sentence, code: str = "invalid-setting") -> Refused:
-    return Refused(code, sentence, Kind.INVALID)
+def _refuse(sentence: Sentence, field: str) -> Refused:
+    return Refused("invalid-setting", sentence, Kind.INVALID, field=field)
 
 
 def _check_ranges(draft: TournamentDraft) -> None:
@@ -145,31 +154,29 @@ def _check_ranges(draft: TournamentDraft) -> None:
             say(
                 "The information for players may have up to {longest} readable characters.",
                 longest=LONGEST_INFO,
-            )
+            ),
+            "info",
         )
     if draft.round_minutes is not None and not 1 <= draft.round_minutes <= 600:
         minutes = structure(draft.structure).minutes
-        raise _refuse(say("A round lasts 1 to 600 minutes; {minutes} are usual here.", minutes=minutes))
+        raise _refuse(
+            say("A round lasts 1 to 600 minutes; {minutes} are usual here.", minutes=minutes), "round_minutes"
+        )
     if draft.planned_rounds is not None and not 1 <= draft.planned_rounds <= 30:
-        raise _refuse(say("Plan 1 to 30 rounds, or leave the number out to follow the advice."))
+        raise _refuse(
+            say("Plan 1 to 30 rounds, or leave the number out to follow the advice."), "planned_rounds"
+        )
     if not 0 <= draft.timed_win_points <= 3:
-        raise _refuse(say("A timed win is worth 0 to 3 points; 3 is a full win."))
+        raise _refuse(say("A timed win is worth 0 to 3 points; 3 is a full win."), "timed_win_points")
     if not 0 <= draft.hide_last_rounds <= 10:
-        raise _refuse(say("The standings of the last 0 to 10 rounds can be hidden."))
+        raise _refuse(say("The standings of the last 0 to 10 rounds can be hidden."), "hide_last_rounds")
 
 
 def _check_choices(draft: TournamentDraft) -> None:
-    choices: dict[str, tuple[str, ...]] = {
-        "structure": OFFERED,
-        "deck_policy": tuple(DeckPolicy),
-        "decks_change": DECKS_CHANGE,
-        "decks_open": DECKS_OPEN,
-        "cut_kind": tuple(CutKind),
-        "cut_sides": tuple(CutSides),
-    }
-    for name, allowed in choices.items():
+    choices: dict[str, tuple[str, ...]] = {name: tuple(kind) for name, kind in CHOICES.items()}
+    for name, allowed in ({"structure": OFFERED} | choices).items():
         if getattr(draft, name) not in allowed:
-            raise _refuse(say("{field} is one of: {choices}.", field=name, choices=AnyOf(allowed)))
+            raise _refuse(say("{field} is one of: {choices}.", field=name, choices=AnyOf(allowed)), name)
 
 
 def _check_cut(draft: TournamentDraft) -> None:
@@ -179,18 +186,20 @@ def _check_cut(draft: TournamentDraft) -> None:
             "invalid-setting",
             say("Several sit at a table here, so the cut is a final table (kind table) or none."),
             Kind.INVALID,
+            field="cut_kind",
         )
     if draft.cut_kind == CutKind.TABLE and not several:
         raise Refused(
             "invalid-setting",
             say("A final table is for events where several sit at a table: choose another cut."),
             Kind.INVALID,
+            field="cut_kind",
         )
     sizes = CUT_SIZES[CutKind(draft.cut_kind)]
     if draft.cut_size not in sizes:
         if sizes == (0,):
-            raise _refuse(say("Without a top cut its size is 0."))
-        raise _refuse(say("A top cut of this kind has a size of {sizes}.", sizes=AnyOf(sizes)))
+            raise _refuse(say("Without a top cut its size is 0."), "cut_size")
+        raise _refuse(say("A top cut of this kind has a size of {sizes}.", sizes=AnyOf(sizes)), "cut_size")
 
 
 _KINDS = {
@@ -206,24 +215,25 @@ def _check_extras(settings: dict[str, Any]) -> None:
         kind = EXTRAS.get(key)
         if kind is None:
             raise _refuse(
-                say("There is no setting {field}; known are {known}.", field=key[:40], known=list(EXTRAS))
+                say("There is no setting {field}; known are {known}.", field=key[:40], known=list(EXTRAS)),
+                key[:40],
             )
         if value is not None and type(value) is not kind:
-            raise _refuse(say(_KINDS[kind], field=key))
+            raise _refuse(say(_KINDS[kind], field=key), key)
         if key == "id_points" and isinstance(value, int) and value > MOST_POINTS:
             raise _refuse(
-                say("An intentional draw is worth 0 to {most} points to each player.", most=MOST_POINTS)
+                say("An intentional draw is worth 0 to {most} points to each player.", most=MOST_POINTS), key
             )
         if key == "goal_points" and isinstance(value, int) and value > HIGHEST_GOAL:
             raise _refuse(
-                say("A game ends at 1 to {most} points, or at none with 0.", most=HIGHEST_GOAL),
+                say("A game ends at 1 to {most} points, or at none with 0.", most=HIGHEST_GOAL), key
             )
         if isinstance(value, int) and not 0 <= value <= 10**9:
-            raise _refuse(say("{field} is a number from 0 to 1000000000.", field=key))
+            raise _refuse(say("{field} is a number from 0 to 1000000000.", field=key), key)
         longest = LONGEST_EXTRA.get(key, 100)
         if isinstance(value, str) and (len(value) > longest or not is_storable(value)):
             raise _refuse(
-                say("{field} may have up to {longest} readable characters.", field=key, longest=longest)
+                say("{field} may have up to {longest} readable characters.", field=key, longest=longest), key
             )
         if key == "time_zone" and isinstance(value, str) and value and not is_zone(value):
             raise Refused(
@@ -252,5 +262,6 @@ def _check_tables(numbers: list[Any]) -> None:
             say(
                 "Up to {most} tables can be kept free, by their numbers from 1 to 9999.",
                 most=MOST_BLOCKED,
-            )
+            ),
+            "blocked_tables",
         )

@@ -35,9 +35,8 @@ def standings_in(
     session: Session, row: Tournament, viewer: Viewer, after_round: int | None = None
 ) -> StandingsView:
     """The standings in an open session; see `standings_view`."""
-    assert row.id is not None
     after = shown_after(session, row, viewer, after_round)
-    people = {p.id: p for p in players(session, row.id) if p.id is not None}
+    people = {p.id: p for p in players(session, row.id)}
     if structure_of(row).has_pods:
         return StandingsView(after, _at_tables(session, row, after, people), row.structure, points_of(row))
     by_side = games_by_side(session, row, after)
@@ -105,7 +104,6 @@ def _at_tables(
 
 def shown_after(session: Session, row: Tournament, viewer: Viewer, asked: int | None) -> int:
     """The closed Swiss round whose standings the caller may see; Refused (404) for a round not closed."""
-    assert row.id is not None
     closed = [
         r.number for r in rounds(session, row.id) if r.state == RoundState.CLOSED and r.stage == Stage.SWISS
     ]
@@ -128,7 +126,7 @@ def explanation(
         row = the_tournament(session, tournament_id)
         if player(session, tournament_id, player_id) is None:
             raise not_found("player")
-        names = {p.id: p.name for p in players(session, tournament_id) if p.id is not None}
+        names = {p.id: p.name for p in players(session, tournament_id)}
         return explain(player_id, sheets(session, row, shown_after(session, row, viewer, None))), names
 
 

@@ -20,7 +20,6 @@ from app.storage.rounds import games_of, pairings, rounds
 from app.storage.tables import Game as Row
 from app.storage.tables import Pairing, Player, Round
 from app.storage.worth import INTENTIONAL_DRAW, structure_of
-from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
 from app.tournament.results import DecidedBy, Ending
 from app.tournament.statistics import (
@@ -152,7 +151,7 @@ def statistics_view(installation: Installation, tournament_id: int) -> Statistic
             return _of_several(session, tournament_id)
         sided = kind.sides is not Sides.NONE
         final, shown = _final_tables(session, tournament_id)
-        people = {person.id: person for person in players(session, tournament_id)}
+        people: dict[int | None, Player] = {row.id: row for row in players(session, tournament_id)}
         both = games_of(session, tournament_id)
     factions = _faction_by_title(installation, people.values())
     games, played = [], 0
@@ -201,12 +200,12 @@ def _games(
         return [] if game is None else [game]
     return [
         Game(
-            corp=_seated(people[player_at(row, Seat(game.corp_seat))].corp_identity, factions),
-            runner=_seated(people[player_at(row, Seat(game.corp_seat).other)].runner_identity, factions),
-            winner=_won_by(game.winner_id, player_at(row, Seat(game.corp_seat))),
+            corp=_seated(people[player_at(row, game.corp_seat)].corp_identity, factions),
+            runner=_seated(people[player_at(row, game.corp_seat.other)].runner_identity, factions),
+            winner=_won_by(game.winner_id, player_at(row, game.corp_seat)),
             bid=None,
             bid_side=None,
-            ending=Ending(game.ending) if game.ending else None,
+            ending=game.ending,
             drawn=game.decided_by == DecidedBy.TIE,
             seconds=None,
         )
@@ -239,7 +238,7 @@ def _game(
         winner=_won_by(row.winner_id, corp.id),
         bid=bought.bid if bought else None,
         bid_side=bought.side if bought else None,
-        ending=Ending(row.ending) if row.ending else None,
+        ending=row.ending,
         drawn=row.decided_by in (DecidedBy.DRAW_RULE, DecidedBy.HIGHER_SEED, DecidedBy.TIE),
         seconds=_seconds(row, round_row),
     )
@@ -250,13 +249,13 @@ def _duel(row: Pairing, round_row: Round) -> Game | None:
     drawn = row.decided_by in (DecidedBy.TIE, DecidedBy.HIGHER_SEED)
     if row.second_id is None or (row.winner_id is None and not drawn) or row.ending == Ending.FORFEIT:
         return None
-    began = player_at(row, Seat(row.began)) if row.began else None
+    began = player_at(row, row.began) if row.began else None
     nobody = Seated(None, None)
     return Game(
         corp=nobody,
         runner=nobody,
         winner=None,
-        ending=Ending(row.ending) if row.ending else None,
+        ending=row.ending,
         drawn=drawn,
         seconds=_seconds(row, round_row),
         beginner_won=None if began is None or drawn else began == row.winner_id,

@@ -30,9 +30,9 @@ from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.field_words import field_words
 from app.services.kernel.installation import Installation
+from app.services.kernel.permissions import Role
 from app.services.people.places import give_free_places
 from app.services.play.redraw import draw_again
-from app.sides import DeckSlot
 from app.storage import journal, recording
 from app.storage.access_tables import Membership
 from app.storage.accounts import tournaments_of
@@ -70,13 +70,13 @@ def create_tournament(
     draft: TournamentDraft,
     *,
     seed: int,
-    staff: Sequence[tuple[int, str]] = (),
+    staff: Sequence[tuple[int, Role]] = (),
 ) -> TournamentSummary:
     """A new event owned by the actor's account, open for registration; `staff` are (account, role) besides.
 
     `seed` (0 to 2³¹ - 1, a secret of the event) draws its code of five letters and everything drawn later.
     The same request again gives the event it made.
-    Raises Refused (403 for others than accounts; 422 with a sentence for each bad setting).
+    Raises Refused: organizer-only (403) for others than accounts; 422 with a sentence for a bad setting.
     """
     if actor.kind is not ActorKind.ORGANIZER or actor.id is None:
         raise Refused("organizer-only", "Sign in as an organizer to make a tournament.", Kind.FORBIDDEN)
@@ -86,7 +86,7 @@ def create_tournament(
     with installation.database.write_session(None) as session:
         again = _made_before(session, actor)
         if again is not None:
-            return _summary(again, "owner")
+            return _summary(again, Role.OWNER)
         recorder = recording.Recorder(session)
         row = Tournament(
             **values,
@@ -98,14 +98,13 @@ def create_tournament(
         check_pool(installation.catalog, row)
         session.add(row)
         session.flush()
-        assert row.id is not None
-        roles = {**dict(staff), actor.id: "owner"}
+        roles = {**dict(staff), actor.id: Role.OWNER}
         for account_id, role in roles.items():
             session.add(Membership(tournament_id=row.id, account_id=account_id, role=role))
         row.version = 1
         session.flush()
         journal.append(session, _first_entry(row, actor, now, recorder.changes))
-        return _summary(row, "owner")
+        return _summary(row, Role.OWNER)
 
 
 def _first_entry(row: Tournament, actor: Actor, now: datetime, changes: list[Change]) -> Journal:
@@ -114,7 +113,7 @@ def _first_entry(row: Tournament, actor: Actor, now: datetime, changes: list[Cha
         tournament_id=row.id,
         number=row.version,
         at=now,
-        actor_kind=actor.kind.value,
+        actor_kind=actor.kind,
         actor_id=actor.id,
         actor_name=actor.name,
         command="create_tournament",
@@ -139,7 +138,7 @@ def _made_before(session: Session, actor: Actor) -> Tournament | None:
         .limit(MOST_LOOKED_AT)
     )
     for row in session.exec(query):
-        first = journal.entry(session, row.id or 0, 1)
+        first = journal.entry(session, row.id, 1)
         if first is not None and first.details.get(journal.ONCE) == actor.key:
             return row
     return None
@@ -162,8 +161,6 @@ def edit_pool(work: Work, change: PoolChange) -> None:
 
     Raises Refused: those of `change` and of `edit_tournament`.
     """
-    if work.is_repeat():
-        return
     present = pool_of(work.installation.catalog, work.tournament)
     _edit(work, change(present, work.tournament.pool_overrides))
 
@@ -200,6 +197,7 @@ def _refuse_late_structure(work: Work, values: Mapping[str, Any]) -> None:
             "structure-is-fixed",
             "The structure is fixed once round 1 is published: take round 1 back to a draft first,"
             " or make another tournament.",
+            field="structure",
         )
 
 
@@ -223,7 +221,7 @@ def judge_all_decks(installation: Installation, work: Work) -> None:
     for deck in decks(work.session, work.tournament_id):
         if not deck.source or deck.side not in slots:
             continue
-        slot, row = DeckSlot(deck.side), people[deck.player_id]
+        slot, row = deck.side, people[deck.player_id]
         verdict = read_and_judge(installation.catalog, work.tournament, row, slot, deck.source).verdict
         if verdict != deck.verdict:
             deck.verdict = verdict
@@ -247,7 +245,7 @@ def finish_tournament(work: Work) -> None:
     if work.tournament.phase == Phase.FINISHED:
         return
     work.require()
-    work.tournament.phase = Phase.FINISHED.value
+    work.tournament.phase = Phase.FINISHED
     work.tournament.finished_at = work.now
     work.tournament.registration_open = False
     work.note(say("The tournament was finished"), "tournament", "round", "standings", "players")
@@ -261,7 +259,7 @@ def reopen_tournament(work: Work) -> None:
     work.require()
     stages = {row.stage for row in rounds(work.session, work.tournament_id)}
     phase = Phase.TOP_CUT if "top-cut" in stages else Phase.SWISS
-    work.tournament.phase = phase.value
+    work.tournament.phase = phase
     work.tournament.finished_at = None
     work.note(say("The tournament was reopened"), "tournament", "round", "standings", "players")
 
@@ -299,7 +297,7 @@ def tournaments_of_account(installation: Installation, account_id: int) -> tuple
 
 
 def settings_of(installation: Installation, tournament_id: int) -> TournamentDraft:
-    """The settings of a tournament, for the form that changes them; raises Refused (404)."""
+    """The settings of a tournament, for the form that changes them; raises Refused not-found (404)."""
     with installation.database.read_session() as session:
         row = session.get(Tournament, tournament_id)
         if row is None:
@@ -308,5 +306,4 @@ def settings_of(installation: Installation, tournament_id: int) -> TournamentDra
 
 
 def _summary(row: Tournament, role: str | None) -> TournamentSummary:
-    assert row.id is not None
-    return TournamentSummary(row.id, row.code, row.name, row.date, Phase(row.phase), role)
+    return TournamentSummary(row.id, row.code, row.name, row.date, row.phase, role)

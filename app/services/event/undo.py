@@ -16,6 +16,7 @@ from app.services.event.consistency import contradictions
 from app.services.event.in_the_way import MOST_REASONS, NEVER, InTheWay, in_the_way
 from app.services.event.settings import POOL_FIELDS, WORTH_FIELDS
 from app.services.event.tournaments import judge_all_decks
+from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
@@ -51,7 +52,6 @@ _TOPICS = {
 
 
 def _look(session: Session, tournament: Tournament, number: int) -> InTheWay:
-    assert tournament.id is not None
     entry = journal.entry(session, tournament.id, number)
     if entry is None or entry.undone_by is not None:
         raise not_found("entry to undo")
@@ -141,7 +141,7 @@ def _require_right(work: Work, entry: Journal) -> None:
             return
         entry = earlier
     right = right_of(entry.command)
-    if right in COMMANDS and entry.actor_kind == "organizer":
+    if right in COMMANDS and entry.actor_kind is ActorKind.ORGANIZER:
         require(role, right)
 
 
@@ -267,7 +267,7 @@ def _topics(work: Work, changes: Sequence[Change]) -> set[str]:
         if own:
             topics.update({"tournament", "standings"})
     for table in seats_of_tables(work.session, work.tournament_id, list(tables)):
-        topics.update(table_topics(table, shown=tables[table.id or 0]))
+        topics.update(table_topics(table, shown=tables[table.id]))
     return topics
 
 

@@ -14,64 +14,34 @@ from app.services.judging.calls import LONGEST_REASON, MOST_EXTRA_SECONDS
 from app.services.judging.deck_checks import LONGEST_FINDING, OUTCOMES
 from app.services.judging.penalties import LONGEST_INFRACTION
 from app.services.judging.penalties import LONGEST_NOTE as LONGEST_PENALTY_NOTE
-from app.services.kernel.actors import ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.names import LONGEST_NAME, clean_line, clean_name
 from app.services.kernel.permissions import MEMBER_ROLES
 from app.services.people.entering import LONGEST_PRONOUNS
 from app.services.people.registration import HIGHEST_TABLE, LONGEST_HOUSEHOLD
-from app.sides import DeckSlot, Side
-from app.storage.announcements import SaidTo
 from app.storage.archive import Values
 from app.storage.players import name_key
-from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE
-from app.tournament.auction import Seat
+from app.storage.tables import metadata
+from app.storage.types import EnumText
 from app.tournament.duel import ALL_DICE
-from app.tournament.lifecycle import Phase, RoundState, Stage
-from app.tournament.pod_results import MOST_POINTS, PodEnding
+from app.tournament.pod_results import MOST_POINTS
 from app.tournament.pods import MOST_PLAYERS
-from app.tournament.results import DecidedBy, Ending, Outcome
-from app.tournament.sides import SidesBy
 from app.tournament.structures import STRUCTURES
 
 LONGEST_TEXT = 300_000
 # Of what the program itself writes: a summary or a warning may name everybody.
 LONGEST_SENTENCE = 20_000
 CHOICES: dict[tuple[str, str], Sequence[str]] = {
-    ("tournament", "phase"): tuple(Phase),
+    **{
+        (table.name, column.name): [str(each) for each in column.type.members]
+        for table in metadata.tables.values()
+        for column in table.columns
+        if isinstance(column.type, EnumText)
+    },
     ("membership", "role"): MEMBER_ROLES,
-    ("deck", "side"): tuple(DeckSlot),
-    ("round", "stage"): tuple(Stage),
-    ("round", "state"): tuple(RoundState),
-    ("pairing", "settled_by"): ("auction", "hand", "seed", "right", "lot"),
-    ("pairing", "sides_by"): tuple(SidesBy),
-    ("pairing", "corp_seat"): tuple(Seat),
-    ("pairing", "bid_side"): tuple(Side),
-    ("pairing", "began"): tuple(Seat),
-    ("pairing", "outcome"): tuple(Outcome),
-    ("pairing", "ending"): tuple(Ending),
-    ("pairing", "decided_by"): tuple(DecidedBy),
-    ("bid", "seat"): tuple(Seat),
-    ("bid", "side"): tuple(Side),
-    ("auction_entry", "side"): tuple(Side),
     ("tournament", "structure"): tuple(STRUCTURES),
-    ("pairing", "agreed"): (INTENTIONAL_DRAW, TWO_FOR_ONE),
-    ("game", "corp_seat"): tuple(Seat),
-    ("game", "outcome"): tuple(Outcome),
-    ("game", "ending"): tuple(Ending),
-    ("game", "decided_by"): tuple(DecidedBy),
-    ("round_report", "kind"): ("game", INTENTIONAL_DRAW, TWO_FOR_ONE),
-    ("round_report", "corp_seat"): tuple(Seat),
-    ("round_report", "outcome"): tuple(Outcome),
-    ("round_report", "ending"): tuple(Ending),
-    ("game_report", "outcome"): tuple(Outcome),
-    ("game_report", "ending"): tuple(Ending),
-    ("pod", "ending"): tuple(PodEnding),
-    ("pod_entry", "ending"): tuple(PodEnding),
-    ("announcement", "kind"): ("call", *SaidTo),
     ("penalty", "kind"): KINDS,
     ("deck_check", "outcome"): OUTCOMES,
-    ("journal", "actor_kind"): tuple(ActorKind),
 }
 RANGES: dict[tuple[str, str], range] = {
     ("round", "number"): range(1, 1001),

@@ -59,7 +59,7 @@ def nrtm(installation: Installation, tournament_id: int, viewer: Viewer) -> dict
             )
         after = shown_after(session, row, viewer, None)
         people = players(session, tournament_id)
-        numbers = {person.id or 0: number for number, person in enumerate(people, start=1)}
+        numbers = {person.id: number for number, person in enumerate(people, start=1)}
         closed = [
             r
             for r in rounds(session, tournament_id)
@@ -93,7 +93,7 @@ def nrtm(installation: Installation, tournament_id: int, viewer: Viewer) -> dict
 def _players(
     session: Session, row: Tournament, after: int, people: Sequence[Player], numbers: Mapping[int, int]
 ) -> list[dict[str, Any]]:
-    by_id = {person.id or 0: person for person in people}
+    by_id = {person.id: person for person in people}
     standings = rank(sheets(session, row, after), {pid: person.lot for pid, person in by_id.items()})
     return [
         {
@@ -113,7 +113,6 @@ def _players(
 def _cut_players(
     session: Session, row: Tournament, people: Sequence[Player], numbers: Mapping[int, int]
 ) -> list[dict[str, Any]]:
-    assert row.id is not None
     names = {person.id: person.name for person in people}
     seeds = [seed.player_id for seed in cut_seeds(session, row.id)]
     if not seeds:
@@ -159,7 +158,6 @@ def _cut_rounds(
     session: Session, tournament: Tournament, closed: Sequence[Round], numbers: Mapping[int, int]
 ) -> list[list[dict[str, Any]]]:
     """The games of closed rounds of the cut, by the bracket's rounds, its games in order."""
-    assert tournament.id is not None
     if not closed:
         return []
     ids = {each.id for each in closed}

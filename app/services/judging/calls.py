@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from app.sentences import Sentence, message, say
 from app.services.decks.handed_in import living_player
@@ -24,6 +25,7 @@ from app.storage.judging_tables import JudgeCall
 from app.storage.players import player, players
 from app.storage.rounds import last_round, pairing_of_player
 from app.storage.tables import Pairing, Round
+from app.tournament.lifecycle import RoundState
 from app.tournament.waiting import CallTimes, Waiting, waiting_of
 
 LONGEST_REASON = 200
@@ -68,12 +70,12 @@ class StandingCall:
 def call_organizer(work: Work, reason: str = "") -> int:
     """A player calls for a judge; the id of the call, the standing one if there is one."""
     caller = living_player(work, _own_id(work))
-    standing = _standing_of(work.session, work.tournament_id, caller.id or 0)
+    standing = _standing_of(work.session, work.tournament_id, caller.id)
     cleaned = clean_line(reason, LONGEST_REASON, "message")
     if standing is not None and cleaned in ("", standing.reason):
-        return standing.id or 0
+        return standing.id
     work.require()
-    row = standing or _new_call(work, caller.id or 0)
+    row = standing or _new_call(work, caller.id)
     row.reason = cleaned
     work.session.add(row)
     work.session.flush()
@@ -81,7 +83,7 @@ def call_organizer(work: Work, reason: str = "") -> int:
     if cleaned:
         told = say("{player} called a judge: {reason}", player=caller.name, reason=cleaned)
     work.note(told, *_topics(row))
-    return row.id or 0
+    return row.id
 
 
 def _new_call(work: Work, player_id: int) -> JudgeCall:
@@ -144,7 +146,7 @@ def close_call(work: Work, call_id: int, note: str = "", extra_seconds: int = 0)
     row = _call(work, call_id)
     cleaned = clean_line(note, LONGEST_NOTE, "note")
     if row.ended_at is not None:
-        if work.is_repeat() or (cleaned, extra_seconds) in (("", 0), (row.note, row.extra_seconds)):
+        if (cleaned, extra_seconds) in (("", 0), (row.note, row.extra_seconds)):
             return
         raise Refused(
             "call-ended",
@@ -186,7 +188,7 @@ def _give(work: Work, row: JudgeCall, seconds: int) -> None:
         raise Refused(
             "no-table", "This call came from no table of a round being played: end it without extra time."
         )
-    table, _ = open_table(work, seat[0].id or 0)
+    table, _ = open_table(work, seat[0].id)
     give_extra_time(work, table, seconds)
 
 
@@ -208,8 +210,16 @@ def _topics(row: JudgeCall) -> tuple[str, ...]:
 
 def standing_calls(installation: Installation, tournament_id: int) -> tuple[CallView, ...]:
     """Who waits for the staff, the longest first; for the staff."""
-    found = calls(installation, tournament_id, Viewer(staff=True))
-    return tuple(call for call in found if call.ended_at is None)
+    with installation.database.read_session() as session:
+        return standing_calls_in(session, tournament_id)
+
+
+def standing_calls_in(session: Session, tournament_id: int) -> tuple[CallView, ...]:
+    """As `standing_calls`, in an open session."""
+    query = select(JudgeCall).where(
+        JudgeCall.tournament_id == tournament_id, col(JudgeCall.ended_at).is_(None)
+    )
+    return _views(session, tournament_id, query.order_by(col(JudgeCall.id)), Viewer(staff=True))
 
 
 def calls(installation: Installation, tournament_id: int, viewer: Viewer) -> tuple[CallView, ...]:
@@ -218,9 +228,15 @@ def calls(installation: Installation, tournament_id: int, viewer: Viewer) -> tup
         query = select(JudgeCall).where(JudgeCall.tournament_id == tournament_id)
         if not viewer.staff:
             query = query.where(JudgeCall.player_id == (viewer.player_id or 0))
-        rows = session.exec(query.order_by(col(JudgeCall.id))).all()
-        names = {row.id: row.name for row in players(session, tournament_id)} if rows else {}
-        return tuple(_view(session, row, names[row.player_id], viewer) for row in rows)
+        return _views(session, tournament_id, query.order_by(col(JudgeCall.id)), viewer)
+
+
+def _views(
+    session: Session, tournament_id: int, query: SelectOfScalar[JudgeCall], viewer: Viewer
+) -> tuple[CallView, ...]:
+    rows = session.exec(query).all()
+    names = {row.id: row.name for row in players(session, tournament_id)} if rows else {}
+    return tuple(_view(session, row, names[row.player_id], viewer) for row in rows)
 
 
 def call_view(installation: Installation, tournament_id: int, call_id: int, viewer: Viewer) -> CallView:
@@ -257,7 +273,7 @@ def _view(session: Session, row: JudgeCall, name: str, viewer: Viewer) -> CallVi
     seat = _seat(session, row.tournament_id, row.player_id) if row.ended_at is None else None
     same = seat is not None and (seat[1].number, seat[0].table_number) == (row.round_number, row.table_number)
     return CallView(
-        id=row.id or 0,
+        id=row.id,
         player_id=row.player_id,
         name=name,
         round=row.round_number,
@@ -294,7 +310,7 @@ def _standing_of(session: Session, tournament_id: int, player_id: int) -> JudgeC
 def _seat(session: Session, tournament_id: int, player_id: int) -> tuple[Pairing, Round] | None:
     """The player's table in the round being played, and that round."""
     last = last_round(session, tournament_id)
-    if last is None or last.id is None or last.state != "published":
+    if last is None or last.state is not RoundState.PUBLISHED:
         return None
     row = pairing_of_player(session, tournament_id, last.id, player_id)
     return (row, last) if row is not None and row.second_id is not None else None

@@ -26,6 +26,7 @@ from app.storage.players import decks, player, players
 from app.storage.rounds import last_round, pairings, rounds
 from app.storage.tables import DeckCheck, Pairing, Player, Round
 from app.tournament.draws import drawn_order
+from app.tournament.lifecycle import RoundState
 
 IN_ORDER = "in-order"
 OUTCOMES = (IN_ORDER, WARNING, GAME_LOSS)
@@ -100,7 +101,7 @@ def pick_deck_checks(work: Work, tables: int, seed: int) -> tuple[DeckCheckView,
     if work.is_repeat():
         return ()
     row = last_round(work.session, work.tournament_id)
-    if row is None or row.state != "published":
+    if row is None or row.state is not RoundState.PUBLISHED:
         raise Refused("no-round", "No round is being played: publish the pairings first.")
     work.require()
     if tables < 1:
@@ -118,7 +119,7 @@ def pick_deck_checks(work: Work, tables: int, seed: int) -> tuple[DeckCheckView,
     ]
     work.session.add_all(checks)
     work.session.flush()
-    numbers = [str(table.table_number) for table in picked]
+    numbers = ", ".join(str(table.table_number) for table in picked)
     told = say("Deck check in round {round}: table {tables}", round=row.number, tables=numbers)
     work.note(told, "players", seed=seed)
     return _views(work.session, work.tournament_id, checks)
@@ -135,10 +136,7 @@ def _draw(work: Work, row: Round, tables: int, seed: int) -> list[Pairing]:
     open_tables = {
         table.id: table
         for table in pairings(work.session, work.tournament_id, row.id)
-        if table.id is not None
-        and table.second_id is not None
-        and not table.final
-        and table.first_id not in done
+        if table.second_id is not None and not table.final and table.first_id not in done
     }
 
     def checked(table: Pairing) -> int:
@@ -232,7 +230,7 @@ def _count(work: Work, check: DeckCheck, counted: Counted, unlisted: str) -> boo
     new: dict[str, dict[str, int]] = {}
     for side, found in counted.items():
         for title, copies in found.items():
-            if title not in lists.get(side.value, {}):
+            if title not in lists.get(side, {}):
                 told = say("{title} is not in this list.", title=CardTitle(title[:60]))
                 raise Refused("not-in-list", told, Kind.INVALID)
             if copies not in range(MOST_COPIES + 1):
@@ -246,7 +244,7 @@ def _count(work: Work, check: DeckCheck, counted: Counted, unlisted: str) -> boo
                     Kind.INVALID,
                 )
         if found:
-            new[side.value] = dict(found)
+            new[side] = dict(found)
     if (check.counted or {}, check.unlisted) == (new, cleaned):
         return False
     check.counted, check.unlisted = new or None, cleaned
@@ -283,7 +281,7 @@ def _sheets(session: Session, check: DeckCheck, row: Player) -> tuple[DeckSheet,
     for deck in decks(session, check.tournament_id, check.player_id):
         counted = (check.counted or {}).get(deck.side, {})
         lines = tuple(CardLine(title, n, counted.get(title)) for title, n in deck.cards.items())
-        side = DeckSlot(deck.side)
+        side = deck.side
         found.append(DeckSheet(side, identity_of(row, side), lines, differences(deck.cards, counted)))
     return tuple(found)
 
@@ -305,7 +303,7 @@ def _tables(
     wanted = {check.round_number for check in checks}
     found: dict[tuple[int | None, int], Pairing] = {}
     for row in rounds(session, tournament_id):
-        if row.number in wanted and row.state != "draft":
+        if row.number in wanted and row.state is not RoundState.DRAFT:
             for table in sorted(pairings(session, tournament_id, row.id), key=lambda each: not each.final):
                 for player_id in (table.first_id, table.second_id):
                     if player_id is not None:
@@ -324,7 +322,7 @@ def _views(session: Session, tournament_id: int, checks: Sequence[DeckCheck]) ->
 
 def _view(check: DeckCheck, name: str, table: Pairing | None) -> DeckCheckView:
     return DeckCheckView(
-        id=check.id or 0,
+        id=check.id,
         player_id=check.player_id,
         name=name,
         round_number=check.round_number,

@@ -14,6 +14,7 @@ from app.services.kernel.command import Work
 from app.services.kernel.errors import Refused
 from app.services.kernel.topics import table_topics
 from app.services.play.corrections import tell_of_correction
+from app.services.play.cut_results import refuse_if_cut_went_on
 from app.services.play.game_rows import (
     NUMBERS,
     Said,
@@ -23,7 +24,7 @@ from app.services.play.game_rows import (
     keep_game,
     reopen,
 )
-from app.services.play.results import make_final, refuse_if_cut_went_on
+from app.services.play.results import make_final
 from app.services.play.two_games_words import games_told
 from app.sides import Side
 from app.storage import auctions as store
@@ -31,6 +32,7 @@ from app.storage import penalties as rows
 from app.storage.tables import Game, Pairing, Player, Round
 from app.tournament.auction import Seat
 from app.tournament.duel import won_by
+from app.tournament.lifecycle import RoundState
 from app.tournament.results import Ending, Outcome, Report
 from app.tournament.scoring import seat_as_corp
 
@@ -50,7 +52,7 @@ def lose(work: Work, row: Player, kind: str, place: Place) -> None:
     assert opponent is not None
     refuse_if_cut_went_on(work, round_row)
     work.topics.update(table_topics(table, shown=True))
-    if round_row.state == "closed":
+    if round_row.state is RoundState.CLOSED:
         work.topics.add("standings")
     seat = store.seat_of(table, opponent)
     assert seat is not None
@@ -83,7 +85,7 @@ def _won_by(table: Pairing, winner: Seat) -> Outcome:
 def _lose_games(work: Work, place: Place, kind: str, winner: Seat, *, both: bool) -> Sentence | None:
     table, round_row = place
     final = final_games(work, table)
-    first = next((seat_as_corp(n, Seat(game.corp_seat)) for n, game in final.items()), Seat.FIRST)
+    first = next((seat_as_corp(n, game.corp_seat) for n, game in final.items()), Seat.FIRST)
     winner_id = store.player_at(table, winner)
     lost: dict[int, Said] = {}
     for number in _numbers(kind, final):
@@ -99,7 +101,7 @@ def _lose_games(work: Work, place: Place, kind: str, winner: Seat, *, both: bool
     forget_round_reports(work, table)
     work.session.flush()
     if not complete(work, table):
-        if round_row.state == "closed":
+        if round_row.state is RoundState.CLOSED:
             raise Refused(
                 "game-2-missing",
                 "The players agreed on a draw at this table and no game was played. Enter both games there, "

@@ -37,6 +37,7 @@ from app.storage.players import players
 from app.storage.rounds import last_round, pairing_of_player
 from app.storage.tables import Player
 from app.storage.worth import structure_of
+from app.tournament.lifecycle import RoundState
 from app.words.reader import language
 
 LONGEST_INFRACTION = 100
@@ -101,7 +102,7 @@ def give_penalty(
         work.note(say(_GIVEN_BEFORE[kind], judge=judge, player=row.name))
     else:
         work.note(say(_GIVEN[kind], judge=judge, player=row.name, round=number))
-    return penalty.id or 0
+    return penalty.id
 
 
 def _given_by(work: Work, number: int) -> int:
@@ -120,7 +121,10 @@ def told_finding(kept: str) -> str | Sentence:
 def add_penalty(
     work: Work, row: Player, kind: str, infraction: str, note: str | Sentence, table_id: int | None
 ) -> Penalty:
-    """Record a penalty with its consequences within a command, and note who hears of it."""
+    """Record a penalty with its consequences within a command, and note who hears of it.
+
+    Raises Refused: infraction-missing, invalid-kind (422); several-at-a-table (409).
+    """
     if kind not in KINDS:
         told = say("A penalty is one of: {kinds}.", kinds=AnyOf(KINDS))
         raise Refused("invalid-kind", told, Kind.INVALID)
@@ -133,7 +137,7 @@ def add_penalty(
     place = _place(work, row, table_id)
     penalty = Penalty(
         tournament_id=work.tournament_id,
-        player_id=row.id or 0,
+        player_id=row.id,
         kind=kind,
         infraction=what,
         note=note.as_text() if isinstance(note, Sentence) else clean_line(note, LONGEST_NOTE, "note"),
@@ -166,9 +170,9 @@ def _place(work: Work, row: Player, table_id: int | None) -> Place | None:
             raise Refused("not-at-table", told, Kind.INVALID)
         return table, round_row
     last = last_round(work.session, work.tournament_id)
-    if last is None or last.id is None or last.state != "published":
+    if last is None or last.state is not RoundState.PUBLISHED:
         return None
-    seat = pairing_of_player(work.session, work.tournament_id, last.id, row.id or 0)
+    seat = pairing_of_player(work.session, work.tournament_id, last.id, row.id)
     return (seat, last) if seat is not None and seat.second_id is not None else None
 
 
@@ -176,7 +180,7 @@ def _last_number(work: Work) -> int | None:
     last = last_round(work.session, work.tournament_id)
     if last is None:
         return None
-    return last.number if last.state != "draft" else last.number - 1 or None
+    return last.number if last.state is not RoundState.DRAFT else last.number - 1 or None
 
 
 def _lost_game(row: Player, place: Place | None, *, named: bool) -> Place:
@@ -250,7 +254,7 @@ def penalties_in(
     names = {row.id: row.name for row in players(session, tournament_id)} if found else {}
     return tuple(
         PenaltyView(
-            id=row.id or 0,
+            id=row.id,
             player_id=row.player_id,
             name=names[row.player_id],
             kind=row.kind,

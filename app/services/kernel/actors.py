@@ -1,16 +1,8 @@
 """Who gives a command: an organizer's account, a player, the program itself, or somebody unknown."""
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 
-
-class ActorKind(StrEnum):
-    """What kind of caller it is."""
-
-    ORGANIZER = "organizer"
-    PLAYER = "player"
-    SYSTEM = "system"
-    PUBLIC = "public"
+from app.storage.kinds import ActorKind as ActorKind
 
 
 @dataclass(frozen=True)
@@ -26,6 +18,12 @@ class Actor:
     name: str
     tournament_id: int | None = None
     key: str | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def known_id(self) -> int:
+        """The id of an account or a player; only callers who are either may be asked."""
+        assert self.id is not None, f"{self.name} has no id"
+        return self.id
 
 
 SYSTEM = Actor(ActorKind.SYSTEM, None, "the program")

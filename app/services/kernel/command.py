@@ -8,6 +8,10 @@ that finds nothing to change, as after a repeated tap, writes no entry and tells
 What takes long to read or to compute is done before the write lock is taken: `@command(name, ahead=look)`
 calls `look(session, tournament, …)` in a read session, with the command's own arguments. The body takes what
 it found by `work.looked_ahead(Kind)`; if the event changed in between, that looks again, within the lock.
+
+A request that says how to know it again (`Actor.key`) is carried out once: a command that returns nothing is
+not run a second time for it and answers with the entry of the first. One that returns a value must make it
+again, and asks `work.is_repeat()`.
 """
 
 import time
@@ -15,7 +19,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from inspect import signature
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from sqlmodel import Session
 
@@ -30,7 +35,7 @@ from app.storage import days, journal, recording
 from app.storage.event_state import event_state
 from app.storage.packed_changes import Change
 from app.storage.tables import Journal, Round, Tournament
-from app.tournament.lifecycle import EventState, Phase, RoundState, blockers
+from app.tournament.lifecycle import EventState, blockers
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -73,7 +78,6 @@ class Work:
     @property
     def tournament_id(self) -> int:
         """The id of the tournament."""
-        assert self.tournament.id is not None
         return self.tournament.id
 
     def state(self) -> EventState:
@@ -92,9 +96,9 @@ class Work:
             state = self.state()
         else:
             state = EventState(
-                Phase(self.tournament.phase),
+                self.tournament.phase,
                 round_number=round_row.number,
-                round_state=RoundState(round_row.state),
+                round_state=round_row.state,
             )
         reasons = blockers(permissions.right_of(self.command), state)
         if reasons:
@@ -121,7 +125,7 @@ class Work:
         key = self.actor.key
         if key is None:
             return None
-        return journal.number_with_key(self.session, self.tournament_id, self.actor.id, key)
+        return journal.number_with_key(self.session, self.tournament_id, self.actor.id, key, self.command)
 
     def note(self, summary: str | Sentence, *topics: str, **details: Any) -> None:
         """Say what was done, for the journal, and which topics changed by it."""
@@ -153,13 +157,15 @@ def command(
     """
 
     def make(body: Callable[Concatenate[Work, P], R]) -> Callable[Concatenate[Call, P], Done[R]]:
+        once = signature(body).return_annotation in (None, "None")
+
         @wraps(body)
         def run(call: Call, /, *args: P.args, **kwargs: P.kwargs) -> Done[R]:
             permissions.require(call.role, permissions.right_of(name))
             found = None
             if ahead is not None:
                 found = _look(call, lambda session, row: ahead(session, row, *args, **kwargs))
-            return _run(name, call, lambda work: body(work, *args, **kwargs), found)
+            return _run(name, call, lambda work: body(work, *args, **kwargs), found, once=once)
 
         return run
 
@@ -179,7 +185,7 @@ def _look(call: Call, look: Look) -> Ahead:
             return Ahead(look)
 
 
-def _run(name: str, call: Call, body: Callable[[Work], R], ahead: Ahead | None) -> Done[R]:
+def _run(name: str, call: Call, body: Callable[[Work], R], ahead: Ahead | None, *, once: bool) -> Done[R]:
     notice: Notice | None = None
     beside: list[Notice] = []
     with call.installation.database.write_session(call.tournament_id) as session:
@@ -187,6 +193,8 @@ def _run(name: str, call: Call, body: Callable[[Work], R], ahead: Ahead | None) 
         tournament = session.get_one(Tournament, call.tournament_id)
         recorder = recording.Recorder(session)
         work = Work(name, call, session, tournament, call.actor, ahead=ahead)
+        if once and (before := work.entry_of_request()) is not None:
+            return Done(before, cast(R, None))
         value = body(work)
         session.flush()
         changes = recorder.changes
@@ -218,7 +226,7 @@ def _entry(work: Work, changes: list[Change]) -> Journal:
         tournament_id=work.tournament_id,
         number=work.tournament.version,
         at=work.now,
-        actor_kind=work.actor.kind.value,
+        actor_kind=work.actor.kind,
         actor_id=work.actor.id,
         actor_name=work.actor.name,
         command=work.command,

@@ -27,15 +27,25 @@ class Kind(IntEnum):
 class Refused(Exception):
     """A command or question refused. Nothing was changed.
 
-    `said` is the sentence as text and values. `state` may hold the present state
-    (JSON-ready), so that the asker can go on from it.
+    `said` is the sentence as text and values. `field` names what of a form or body was refused, where it was
+    one value, as forms and API call it. `state` may hold the present state (JSON-ready), so that the asker
+    can go on from it.
     """
 
-    def __init__(self, code: str, sentence: str | Sentence, kind: Kind = Kind.CONFLICT, **state: Any) -> None:
+    def __init__(
+        self,
+        code: str,
+        sentence: str | Sentence,
+        kind: Kind = Kind.CONFLICT,
+        *,
+        field: str | None = None,
+        **state: Any,
+    ) -> None:
         self.said = sentence if isinstance(sentence, Sentence) else Sentence(sentence)
         super().__init__(self.said.english)
         self.code = code
         self.kind = kind
+        self.field = field
         self.state = state
 
     @property

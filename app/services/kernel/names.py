@@ -11,6 +11,7 @@ from app.sentences import message, say
 from app.services.kernel.errors import Kind, Refused
 
 LONGEST_NAME = 60
+LONGEST_GIVEN = 300  # a reason
 # Default_Ignorable_Code_Point (DerivedCoreProperties.txt, Unicode 16), and two signs that are blank by
 # design: the empty Braille cell and the musical null notehead.
 _IGNORABLE = re.compile(
@@ -28,15 +29,18 @@ _PAIRS = """
 _LOOKS_LIKE = {ord(pair[0]): pair[1] for pair in _PAIRS.split()}
 
 
-def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
+def clean_name(text: str, longest: int = LONGEST_NAME, field: str = "name") -> str:
     """The name with what shows nothing taken out, white space trimmed and runs of it as one space.
 
     Raises Refused invalid-name (422) when nothing is left, when it is longer than `longest` characters, or
-    when it holds characters that no font shows (controls, private and unassigned ones).
+    when it holds characters that no font shows (controls, private and unassigned ones). `field` is where it
+    was typed.
     """
     name = " ".join(_without_ignorable(unicodedata.normalize("NFC", text)).split())
     if not name or not any(_is_seen(letter) for letter in name):
-        raise Refused("invalid-name", "A name is needed: give the one that others shall see.", Kind.INVALID)
+        raise Refused(
+            "invalid-name", "A name is needed: give the one that others shall see.", Kind.INVALID, field=field
+        )
     if len(name) > longest:
         raise Refused(
             "invalid-name",
@@ -46,12 +50,14 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
                 longest=longest,
             ),
             Kind.INVALID,
+            field=field,
         )
     if any(_is_unseen(letter) for letter in name):
         raise Refused(
             "invalid-name",
             "This name has characters that can't be seen: type it again instead of pasting it.",
             Kind.INVALID,
+            field=field,
         )
     return name
 
@@ -78,8 +84,20 @@ def clean_line(text: str, longest: int, what: str) -> str:
             "invalid-text",
             say(_TOO_LONG[what], longest=longest),
             Kind.INVALID,
+            field=what,
         )
     return line
+
+
+def reason_given(text: str, sentence: str) -> str:
+    """Why somebody changes what was settled, on one line of up to 300 characters.
+
+    Raises Refused reason-missing (422) with the sentence (a `message`) where nothing was written.
+    """
+    reason = " ".join(text.split())[:LONGEST_GIVEN]
+    if not reason:
+        raise Refused("reason-missing", say(sentence), Kind.INVALID, field="reason")
+    return reason
 
 
 def look_alike_key(name: str) -> str:

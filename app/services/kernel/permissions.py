@@ -5,38 +5,11 @@ tournament, and always only what is that player's own: services check that again
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
 
-from app.sentences import Sentence, message, say
+from app.sentences import say
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
-
-
-class Role(StrEnum):
-    """What somebody is to a tournament."""
-
-    OWNER = "owner"
-    ORGANIZER = "organizer"
-    JUDGE = "judge"
-    DISPLAY = "display"
-    PLAYER = "player"
-    PUBLIC = "public"
-
-    @property
-    def word(self) -> Sentence:
-        """The role as people write it."""
-        return say(_ROLES[self])
-
-
-_ROLES = {
-    Role.OWNER: message("owner"),
-    Role.ORGANIZER: message("organizer"),
-    Role.JUDGE: message("judge"),
-    Role.DISPLAY: message("display"),
-    Role.PLAYER: message("player"),
-    Role.PUBLIC: message("public"),
-}
-
+from app.storage.kinds import Role as Role
 
 MEMBER_ROLES = (Role.OWNER, Role.ORGANIZER, Role.JUDGE, Role.DISPLAY)
 
@@ -178,7 +151,7 @@ def may(role: Role, action: str) -> bool:
 
 
 def require(role: Role, action: str) -> None:
-    """Raise Refused not-allowed (403) unless the role may; 401 for somebody who could sign in first."""
+    """Raise Refused not-allowed (403) unless the role may; not-signed-in (401) for who could sign in."""
     if may(role, action):
         return
     if role is Role.PUBLIC:

@@ -47,6 +47,7 @@ def create_account(installation: Installation, now: datetime, name: str, secret:
                     "sign-in link for that account.",
                     name=name,
                 ),
+                field="name",
             )
         account = Account(name=name, name_key=name_key(name), created_at=now)
         session.add(account)
@@ -66,7 +67,6 @@ def new_sign_in_link(installation: Installation, now: datetime, name: str, secre
 
 
 def _add_link(session: Session, account: Account, now: datetime, secret: str) -> None:
-    assert account.id is not None
     stored.remove_expired(session, now)
     session.add(
         SignInLink(
@@ -162,7 +162,6 @@ def set_password(
 
 def summary(account: Account) -> AccountSummary:
     """An account's row as others may see it."""
-    assert account.id is not None
     return AccountSummary(account.id, account.name, account.password_hash is not None)
 
 

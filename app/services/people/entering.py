@@ -46,7 +46,10 @@ class Entered(NamedTuple):
 def add_players(
     installation: Installation, work: Work, entries: Sequence[tuple[Entry, str]], *, staff: bool
 ) -> list[Entered]:
-    """New players, each with the secret of a personal link; with as few statements as for one."""
+    """New players, each with the secret of a personal link; with as few statements as for one.
+
+    Raises Refused: event-full (409).
+    """
     names = [clean_name(entry.name) for entry, _ in entries]
     _refuse_any_taken(work, names)
     taken, first_round = lots(work.session, work.tournament_id), next_round(work)
@@ -129,6 +132,7 @@ def _taken(name: str) -> Refused:
             "organizer for it; if not, add an initial to your name.",
             name=name,
         ),
+        field="name",
     )
 
 

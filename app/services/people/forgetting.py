@@ -137,7 +137,7 @@ def _erase_in(copy: Database, erased: frozenset[Person]) -> bool:
         found: dict[int, list[Player]] = {}
         for event, row in session.exec(query).all():
             if (event.code, event.created_at, row.id) in erased:
-                found.setdefault(event.id or 0, []).append(row)
+                found.setdefault(event.id, []).append(row)
         for tournament_id, rows in found.items():
             erase(session, tournament_id, erasure(session, tournament_id, rows))
     return bool(found)

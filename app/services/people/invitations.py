@@ -49,7 +49,7 @@ def open_invitation(
         if row is None or row.expires_at <= now or not (used_by is None or mine):
             raise invitation_gone()
         event = session.get_one(Tournament, row.tournament_id)
-        return InvitationView(row.tournament_id, event.code, event.name, event.date, Role(row.role))
+        return InvitationView(row.tournament_id, event.code, event.name, event.date, row.role)
 
 
 def join_by_invitation(
@@ -78,11 +78,12 @@ def _join(work: Work, key: str, name: str, password_hash: str | None) -> Account
                 "it is you.",
                 name=name,
             ),
+            field="name",
         )
     account = Account(name=name, name_key=name_key(name), password_hash=password_hash, created_at=work.now)
     work.session.add(account)
     work.session.flush()
     work.actor = Actor(ActorKind.ORGANIZER, account.id, account.name, key=work.actor.key)
     row.used_by_account_id = account.id
-    give_role(work, account, Role(row.role))
+    give_role(work, account, row.role)
     return summary(account)

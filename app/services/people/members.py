@@ -51,7 +51,7 @@ def role_of(session: Session, tournament_id: int, actor: Actor) -> Role:
         return Role.OWNER
     if actor.kind is ActorKind.ORGANIZER and actor.id is not None:
         row = stored.membership(session, tournament_id, actor.id)
-        return Role(row.role) if row else Role.PUBLIC
+        return row.role if row else Role.PUBLIC
     if actor.kind is ActorKind.PLAYER and actor.id is not None and actor.tournament_id == tournament_id:
         return Role.PLAYER if player(session, tournament_id, actor.id) else Role.PUBLIC
     return Role.PUBLIC
@@ -72,7 +72,7 @@ def members(installation: Installation, tournament_id: int) -> tuple[Member, ...
     """Everybody who helps to run the event, in the order they came."""
     with installation.database.read_session() as session:
         return tuple(
-            Member(row.account_id, account.name, Role(row.role))
+            Member(row.account_id, account.name, row.role)
             for row, account in stored.memberships(session, tournament_id)
         )
 
@@ -81,7 +81,7 @@ def members(installation: Installation, tournament_id: int) -> tuple[Member, ...
 def add_member(work: Work, name: str, role: Role) -> None:
     """Give an account a role; who has another role changes it. Raises Refused (404; last-owner 409)."""
     account = stored.account_by_name(work.session, name)
-    if account is None or account.id is None:
+    if account is None:
         raise not_found("account")
     give_role(work, account, role)
 
@@ -100,16 +100,15 @@ def give_role(work: Work, account: Account, role: Role) -> None:
     (409)."""
     if role not in MEMBER_ROLES:
         raise Refused("invalid-role", say("Roles are {roles}.", roles=list(MEMBER_ROLES)), Kind.INVALID)
-    assert account.id is not None
     row = stored.membership(work.session, work.tournament_id, account.id)
     if row is not None and row.role == role:
         return
     work.require()
     if row is None:
-        work.session.add(Membership(tournament_id=work.tournament_id, account_id=account.id, role=role.value))
+        work.session.add(Membership(tournament_id=work.tournament_id, account_id=account.id, role=role))
     else:
         was_owner = row.role == Role.OWNER
-        row.role = role.value
+        row.role = role
         _refuse_ownerless(work)
         if was_owner:
             withdraw_open_invitations(work)
@@ -146,7 +145,10 @@ def _refuse_ownerless(work: Work) -> None:
 
 @command("invite_member")
 def invite_member(work: Work, role: Role, label: str, secret: str) -> None:
-    """Make an invitation to `role` that works once within 14 days; `secret` is its link."""
+    """Make an invitation to `role` that works once within 14 days; `secret` is its link.
+
+    Raises Refused: invalid-role (422).
+    """
     if role not in MEMBER_ROLES:
         raise Refused("invalid-role", say("Roles are {roles}.", roles=list(MEMBER_ROLES)), Kind.INVALID)
     if work.session.get(Invitation, secret_hash(secret)) is not None:
@@ -157,7 +159,7 @@ def invite_member(work: Work, role: Role, label: str, secret: str) -> None:
         Invitation(
             secret_hash=secret_hash(secret),
             tournament_id=work.tournament_id,
-            role=role.value,
+            role=role,
             label=label,
             created_at=work.now,
             expires_at=work.now + INVITATION_LIFE,
@@ -175,7 +177,7 @@ def invitations(installation: Installation, tournament_id: int) -> tuple[Invitat
         return tuple(
             InvitationSummary(
                 row.secret_hash[:16],
-                Role(row.role),
+                row.role,
                 row.label,
                 row.expires_at,
                 row.used_by_account_id is not None,
@@ -194,7 +196,7 @@ def withdraw_invitation(work: Work, key: str) -> None:
         return
     work.require()
     work.session.delete(found[0])
-    work.note(say("The link for a new {role} was taken back", role=Role(found[0].role).word), "members")
+    work.note(say("The link for a new {role} was taken back", role=found[0].role.word), "members")
 
 
 def accept_invitation(installation: Installation, actor: Actor, now: datetime, secret: str) -> int:
@@ -224,8 +226,8 @@ def _use_invitation(work: Work, key: str) -> None:
     if row.used_by_account_id is None:
         row.used_by_account_id = work.actor.id
         present = role_of(work.session, work.tournament_id, work.actor)
-        if present is Role.PUBLIC or MEMBER_ROLES.index(Role(row.role)) < MEMBER_ROLES.index(present):
-            give_role(work, account, Role(row.role))
+        if present is Role.PUBLIC or MEMBER_ROLES.index(row.role) < MEMBER_ROLES.index(present):
+            give_role(work, account, row.role)
 
 
 def invitation_gone() -> Refused:

@@ -78,7 +78,7 @@ def who_can_go(installation: Installation, tournament_id: int) -> list[tuple[int
     """Id and name of the players who can be moved: neither erased nor in another event already."""
     with installation.database.read_session() as session:
         return [
-            (person.id or 0, person.name)
+            (person.id, person.name)
             for person in players(session, tournament_id)
             if not person.erased and not _may_return(person)
         ]
@@ -99,7 +99,7 @@ def move_those_out_of_the_cut(call: Call, from_id: int, secrets: list[str]) -> i
     came = 0
     for person, secret in zip(out, secrets, strict=False):
         try:
-            move_player(source, person.id or 0, call.tournament_id, secret)
+            move_player(source, person.id, call.tournament_id, secret)
             came += 1
         except Refused as refusal:
             if refusal.code != "name-taken":
@@ -175,7 +175,6 @@ def receive_player(work: Work, moving: Moving, secret: str) -> int:
         entry = Entry(moving.name, moving.pronouns, moving.corp_identity, moving.runner_identity)
         (entered,) = add_players(work.installation, work, [(entry, secret)], staff=True)
         row = work.session.get_one(Player, entered.id)
-    assert row.id is not None
     if moving.link_hash is not None:
         row.link_hash = moving.link_hash
     work.session.add(row)

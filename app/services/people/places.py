@@ -9,10 +9,11 @@ place at once.
 from app.sentences import say
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import not_found
-from app.storage.announcements import SaidTo
+from app.storage.kinds import SaidTo
 from app.storage.players import places_taken, player, waiting
 from app.storage.rounds import last_round, rounds
 from app.storage.tables import Announcement, Player
+from app.tournament.lifecycle import RoundState, Stage
 
 
 def next_round(work: Work) -> int:
@@ -20,12 +21,12 @@ def next_round(work: Work) -> int:
     last = last_round(work.session, work.tournament_id)
     if last is None:
         return 1
-    return last.number if last.state == "draft" and last.stage == "swiss" else last.number + 1
+    return last.number if last.state is RoundState.DRAFT and last.stage is Stage.SWISS else last.number + 1
 
 
 def last_begun(work: Work) -> int | None:
     """The last round that was published; None before the first."""
-    begun = [r.number for r in rounds(work.session, work.tournament_id) if r.state != "draft"]
+    begun = [r.number for r in rounds(work.session, work.tournament_id) if r.state is not RoundState.DRAFT]
     return max(begun, default=None)
 
 
@@ -83,7 +84,7 @@ def _let_play(work: Work, row: Player) -> None:
     work.session.add(
         Announcement(
             tournament_id=work.tournament_id,
-            kind=SaidTo.ONE_PLAYER.value,
+            kind=SaidTo.ONE_PLAYER,
             player_id=row.id,
             text=said.as_text(),
             made_at=work.now,

@@ -17,8 +17,9 @@ from sqlmodel import Session, SQLModel, col
 from app.sentences import KEPT_AS as SENTENCE_KEPT_AS
 from app.sentences import Sentence, kept_words, say, sentence_of
 from app.services.decks.handed_in import found_player
+from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
-from app.services.kernel.errors import Refused, not_found
+from app.services.kernel.errors import Kind, Refused, not_found
 from app.storage.accounts import close_sessions_of_player
 from app.storage.column_rules import Mark, columns_with
 from app.storage.journal import PlainEntry, plain_entries, rewrite
@@ -60,19 +61,27 @@ class Erasure:
     verdicts: Mapping[int, Mapping[str, Any]]
 
 
-def _look(session: Session, tournament: Tournament, player_id: int) -> Erasure:
-    row = player(session, tournament.id or 0, player_id)
+# What is typed by who erases a person, in every language.
+WORD = "erase"
+
+
+def _look(session: Session, tournament: Tournament, player_id: int, *, typed: str) -> Erasure:
+    row = player(session, tournament.id, player_id)
     if row is None or row.erased or tournament.phase != Phase.FINISHED:
         raise not_found("player to erase")
     return erasure(session, row.tournament_id, [row])
 
 
 @command("erase_player", ahead=_look)
-def erase_player(work: Work, player_id: int) -> None:
+def erase_player(work: Work, player_id: int, *, typed: str) -> None:
     """Erase a player of a finished event for good; the personal link ends too. Twice is once.
 
-    Raises Refused: 404; not-finished (409).
+    `typed` is the word by which the caller says that it is meant: erase. Raises Refused: not-confirmed (422)
+    for any other; 404; not-finished (409).
     """
+    if " ".join(typed.casefold().split()) != WORD:
+        told = say("To erase the name for good, type: erase")
+        raise Refused("not-confirmed", told, Kind.INVALID, field="confirm")
     row = found_player(work, player_id)
     if row.erased:
         return
@@ -92,7 +101,7 @@ def erasure(session: Session, tournament_id: int, rows: Sequence[Player]) -> Era
     journal = plain_entries(session, tournament_id)
     eraser = _Eraser(session, tournament_id, rows, journal)
     verdicts = {
-        deck.id or 0: eraser.verdict(deck.verdict)
+        deck.id: eraser.verdict(deck.verdict)
         for row in rows
         for deck in decks(session, tournament_id, row.id)
     }
@@ -120,7 +129,6 @@ def erase(session: Session, tournament_id: int, found: Erasure) -> None:
 
 def _free_name(session: Session, row: Player) -> str:
     """The erased name, with a number where somebody has it, by an archive or by choice."""
-    assert row.id is not None
     name = again = erased_name(row.id)
     count = 2
     while (holder := player_by_name(session, row.tournament_id, again)) is not None and holder.id != row.id:
@@ -134,13 +142,13 @@ class _Eraser:
     def __init__(
         self, session: Session, tournament_id: int, rows: Sequence[Player], journal: Sequence[PlainEntry]
     ) -> None:
-        self.names = {row.id or 0: _free_name(session, row) for row in rows}
+        self.names = {row.id: _free_name(session, row) for row in rows}
         self.deck_ids = _decks_ever(session, rows, journal)
         self.call_ids = _rows_ever("judge_call", rows, journal)
         self.penalty_ids = _rows_ever("penalty", rows, journal)
         past = _names_ever(journal)
         for each in players(session, tournament_id):
-            past.setdefault(each.id or 0, set()).add(each.name)
+            past.setdefault(each.id, set()).add(each.name)
         self._mine = {name_key(name): new for row_id, new in self.names.items() for name in past[row_id]}
         # Longest first, so that "Ana B" is never read as "Ana" with something behind it.
         every = sorted({name for names in past.values() for name in names}, key=len, reverse=True)
@@ -209,7 +217,7 @@ def _names_ever(journal: Iterable[PlainEntry]) -> dict[int, set[str]]:
 
 def _decks_ever(session: Session, rows: Sequence[Player], journal: Iterable[PlainEntry]) -> set[int]:
     """The ids of every deck they ever handed in; later changes of a deck don't name its player."""
-    now = {deck.id or 0 for row in rows for deck in decks(session, row.tournament_id, row.id)}
+    now = {deck.id for row in rows for deck in decks(session, row.tournament_id, row.id)}
     return now | _rows_ever("deck", rows, journal)
 
 
@@ -235,7 +243,7 @@ def _erased_entries(journal: Iterable[PlainEntry], eraser: _Eraser) -> list[Plai
     """The entries that name them, without their names."""
     changed = []
     for entry in journal:
-        by_player = entry.actor_kind == "player"
+        by_player = entry.actor_kind is ActorKind.PLAYER
         new = PlainEntry(
             entry.id,
             entry.actor_kind,

@@ -48,6 +48,7 @@ from app.storage.players import (
 )
 from app.storage.rounds import last_round, rounds
 from app.storage.tables import Player
+from app.tournament.lifecycle import RoundState
 
 HIGHEST_TABLE = 9999
 _OWN_FIELDS = frozenset({"name", "pronouns", "corp_identity", "runner_identity"})
@@ -98,7 +99,10 @@ def register_player(work: Work, entry: Entry, secret: str) -> Registered:
 
 @command("add_players")
 def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str]) -> tuple[Registered, ...]:
-    """Enter many at once, all or none, none for a repeat; `secrets` gives each a personal link."""
+    """Enter many at once, all or none, none for a repeat; `secrets` gives each a personal link.
+
+    Raises Refused: no-entries (422).
+    """
     if not 0 < len(entries) <= MOST_LINES or len(entries) != len(secrets):
         raise Refused(
             "no-entries", say("Give 1 to {most} players, one a line.", most=MOST_LINES), Kind.INVALID
@@ -118,17 +122,16 @@ def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str
     return tuple(
         _registered(work, work.session.get_one(Player, row.id))
         if row.id in with_decks
-        else Registered(row.id, row.name, dict.fromkeys(slot.value for slot in slots))
+        else Registered(row.id, row.name, dict.fromkeys(slot for slot in slots))
         for row in rows
     )
 
 
 def _registered(work: Work, row: Player) -> Registered:
-    assert row.id is not None
     verdicts: dict[str, Verdict | None] = {}
     for slot in slots_of(work.tournament):
         deck = deck_of(work.session, work.tournament_id, row.id, slot)
-        verdicts[slot.value] = told_verdict(deck.verdict) if deck else None
+        verdicts[slot] = told_verdict(deck.verdict) if deck else None
     queue = waiting_numbers(work.session, work.tournament_id) if row.waiting_since is not None else {}
     return Registered(row.id, row.name, verdicts, queue.get(row.id))
 
@@ -140,6 +143,8 @@ def edit_player(work: Work, player_id: int, changes: Mapping[str, Any]) -> None:
     the player is paired in).
 
     Players change their name before the first round only, identities as long as their decks may change.
+
+    Raises Refused: not-allowed (403).
     """
     row = living_player(work, player_id)
     require_own(work.actor, work.tournament_id, player_id)
@@ -203,9 +208,11 @@ def _checked(
 def _refuse_late_changes(work: Work, row: Player, actor: Actor, changed: Mapping[str, Any]) -> None:
     if actor.kind is not ActorKind.PLAYER:
         return
-    begun = any(r.state != "draft" for r in rounds(work.session, work.tournament_id))
+    begun = any(r.state is not RoundState.DRAFT for r in rounds(work.session, work.tournament_id))
     if begun and "name" in changed:
-        raise Refused("name-locked", "The event has begun: ask the organizer to change your name.")
+        raise Refused(
+            "name-locked", "The event has begun: ask the organizer to change your name.", field="name"
+        )
     if changed.keys() & {"corp_identity", "runner_identity"}:
         refuse_locked(work, row, actor)
 
@@ -213,7 +220,7 @@ def _refuse_late_changes(work: Work, row: Player, actor: Actor, changed: Mapping
 def _change_identity(
     installation: Installation, work: Work, row: Player, side: Side, title: str | None
 ) -> None:
-    deck = deck_of(work.session, work.tournament_id, row.id or 0, side)
+    deck = deck_of(work.session, work.tournament_id, row.id, side)
     if deck is not None and deck.source:
         decklist = read_deck(installation.catalog, deck.source, title)
         if decklist.identity is not None and decklist.identity.title != title:
@@ -247,7 +254,10 @@ def drop_player(work: Work, player_id: int) -> None:
 @command("reinstate_player")
 def reinstate_player(work: Work, player_id: int) -> None:
     """Pair a dropped player again from the next round on; players themselves until the next pairing, and by
-    the waiting list where their place was taken before the first round."""
+    the waiting list where their place was taken before the first round.
+
+    Raises Refused: disqualified, too-late (409).
+    """
     row = found_player(work, player_id)
     require_own(work.actor, work.tournament_id, player_id)
     if not row.dropped:

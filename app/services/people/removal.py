@@ -14,6 +14,7 @@ from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
 from app.services.people.places import give_free_places
 from app.storage.cut import cut_seeds
+from app.storage.kinds import JoinedBy
 from app.storage.players import delete_players, players
 from app.storage.pods import seated_ids
 from app.storage.rounds import paired_player_ids
@@ -37,9 +38,9 @@ def removable(installation: Installation, tournament_id: int) -> tuple[Removable
         kept |= seated_ids(session, tournament_id)
         kept |= {seed.player_id for seed in cut_seeds(session, tournament_id)}
         found = [
-            Removable(row.id, row.name, row.joined_at, row.joined_by == "player")
+            Removable(row.id, row.name, row.joined_at, row.joined_by is JoinedBy.PLAYER)
             for row in players(session, tournament_id)
-            if row.id is not None and row.id not in kept
+            if row.id not in kept
         ]
     return tuple(reversed(found))
 
@@ -52,8 +53,6 @@ def remove_players(work: Work, player_ids: Collection[int]) -> None:
     """
     if not player_ids:
         raise Refused("nobody-chosen", "Tick the entries to remove.", Kind.INVALID)
-    if work.is_repeat():
-        return
     work.require()
     there = {row.id: row for row in players(work.session, work.tournament_id)}
     ids = sorted(set(player_ids))

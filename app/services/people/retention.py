@@ -47,7 +47,7 @@ def erase_expired(installation: Installation, now: datetime) -> tuple[str, ...]:
     the next call; the others go on.
     """
     with installation.database.read_session() as session:
-        due = [(row.id or 0, row.code) for row, end in _ends(session) if end <= now]
+        due = [(row.id, row.code) for row, end in _ends(session) if end <= now]
     return tuple(code for tournament_id, code in due if _erase_all(installation, tournament_id, now))
 
 
@@ -78,7 +78,6 @@ def _erase_all(installation: Installation, tournament_id: int, now: datetime) ->
 
 
 def _look(session: Session, tournament: Tournament) -> Erasure:
-    assert tournament.id is not None
     return erasure(session, tournament.id, _named(session, tournament.id))
 
 

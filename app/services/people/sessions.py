@@ -7,7 +7,6 @@ which lasts as long as the event is kept.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 
 from sqlmodel import Session
 
@@ -19,18 +18,12 @@ from app.services.people.accounts import account_named
 from app.storage import accounts as stored
 from app.storage.access_tables import Account, ApiToken, WebSession
 from app.storage.credentials import secret_hash
+from app.storage.kinds import Scope as Scope
 from app.storage.players import player_by_link
 from app.storage.tables import Player
 
 SESSION_LIFE = timedelta(days=30)
 MOST_DEVICES = 20  # of one player; programs that show previews of links are none, but look like some
-
-
-class Scope(StrEnum):
-    """What a token may do: everything its organizer may, or only look."""
-
-    WRITE = "write"
-    READ = "read"
 
 
 @dataclass(frozen=True)
@@ -118,7 +111,8 @@ def create_token(
     secret: str,
     expires_at: datetime | None = None,
 ) -> TokenSummary:
-    """A token that acts for the account `name`, once for each secret; Refused 404, 422 (expiry, label)."""
+    """A token that acts for the account `name`, once for each secret. Raises Refused:
+    invalid-expiry, invalid-text (422), 404."""
     if expires_at is not None and expires_at <= now:
         raise Refused(
             "invalid-expiry", "The token would have expired already: give a later time.", Kind.INVALID
@@ -128,7 +122,7 @@ def create_token(
         secret_hash=secret_hash(secret),
         account_id=account.id,
         label=clean_line(label, 60, "label"),
-        scope=scope.value,
+        scope=scope,
         created_at=now,
         expires_at=expires_at,
     )
@@ -175,7 +169,7 @@ def _organizer_of_token(session: Session, now: datetime, hashed: str) -> Caller 
     if row is None or row.revoked_at is not None or (row.expires_at is not None and row.expires_at <= now):
         return None
     account = session.get(Account, row.account_id)
-    return Caller(organizer_actor(account), Scope(row.scope)) if account else None
+    return Caller(organizer_actor(account), row.scope) if account else None
 
 
 def organizer_actor(account: Account) -> Actor:
@@ -189,5 +183,4 @@ def player_actor(player: Player) -> Actor:
 
 
 def _token_summary(row: ApiToken) -> TokenSummary:
-    assert row.id is not None
-    return TokenSummary(row.id, row.label, Scope(row.scope), row.created_at, row.expires_at, row.revoked_at)
+    return TokenSummary(row.id, row.label, row.scope, row.created_at, row.expires_at, row.revoked_at)

@@ -9,6 +9,7 @@ from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.call import Call, Done
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.names import reason_given
 from app.services.kernel.topics import table_topics
 from app.services.play.one_phone import forget_one_phone, on_whose_phone
 from app.services.play.table_access import (
@@ -22,6 +23,7 @@ from app.services.play.table_access import (
 )
 from app.sides import Side
 from app.storage import auctions as store
+from app.storage.kinds import EnteredBy, SettledBy
 from app.storage.table_queries import entry_of, moves_of, reports_of
 from app.storage.tables import AuctionEntry, Pairing
 from app.tournament import auction as law
@@ -72,7 +74,7 @@ def _move(
     if entry := entry_of(work.session, work.tournament_id, table_id):
         work.session.delete(entry)
     if after.settlement is not None:
-        store.keep_settlement(row, after.settlement, "auction", work.now)
+        store.keep_settlement(row, after.settlement, SettledBy.AUCTION, work.now)
     name = name_at(work, row, seat)
     if amount is None:
         said = say("{player} passed at table {table}", player=name, table=row.table_number)
@@ -88,14 +90,14 @@ def _move(
     work.note(
         on_whose_phone(said, row, work.actor),
         *table_topics(row, shown=after.over),
-        seat=seat.value,
+        seat=seat,
         bid=amount,
     )
 
 
-def _entered_by(row: Pairing, actor: Actor, seat: Seat) -> str:
-    opponent = actor.kind is ActorKind.PLAYER and store.seat_of(row, actor.id or 0) is not seat
-    return "opponent" if opponent else actor.kind.value
+def _entered_by(row: Pairing, actor: Actor, seat: Seat) -> EnteredBy:
+    opponent = actor.kind is ActorKind.PLAYER and store.seat_of(row, actor.known_id) is not seat
+    return EnteredBy.OPPONENT if opponent else EnteredBy(actor.kind)
 
 
 def _already_there(auction: Auction, version: int, seat: Seat, amount: int | None, side: Side | None) -> bool:
@@ -146,9 +148,10 @@ def settle_auction(
 
 @command("restart_auction")
 def restart_auction(work: Work, table_id: int, *, reason: str = "") -> None:
-    """Begin the auction of a table again; the moves so far stay in the record. A repeat finds it begun."""
-    if work.is_repeat():
-        return
+    """Begin the auction of a table again, for a `reason`; the moves so far stay in the record.
+
+    Raises Refused: reason-missing (422); no-sides, sides-are-assigned, result-reported (409); 404.
+    """
     row, round_row = open_table(work, table_id)
     refuse_without_bidding(work, row)
     present = store.auction_of(row, moves_of(work.session, work.tournament_id, table_id))
@@ -157,6 +160,7 @@ def restart_auction(work: Work, table_id: int, *, reason: str = "") -> None:
         return
     work.require(round_row)
     refuse_if_reported(work, row)
+    reason = reason_given(reason, message("Say why the auction starts again."))
     row.auction += 1
     store.forget_sides(row)
     forget_one_phone(row)
@@ -164,14 +168,17 @@ def restart_auction(work: Work, table_id: int, *, reason: str = "") -> None:
         work.session.delete(entry)
     said = say("The auction of table {table} was started again", table=row.table_number)
     work.note(
-        say("{what}: {reason}", what=said, reason=reason) if reason else said,
+        say("{what}: {reason}", what=said, reason=reason),
         *table_topics(row, shown=True),
     )
 
 
 @command("enter_settlement")
 def enter_settlement(work: Work, table_id: int, *, winner_id: int, side: Side, bid: int) -> None:
-    """A player enters an auction held aloud; it counts when the other enters the same or confirms."""
+    """A player enters an auction held aloud; it counts when the other enters the same or confirms.
+
+    Raises Refused: auction-over (409).
+    """
     row, round_row = open_table(work, table_id)
     acting_seat(row, work.actor, None)
     refuse_without_bidding(work, row)
@@ -182,7 +189,7 @@ def enter_settlement(work: Work, table_id: int, *, winner_id: int, side: Side, b
     if row.bid is not None:
         raise Refused("auction-over", "This auction is already settled; ask the organizer to change it.")
     entry = entry_of(work.session, work.tournament_id, table_id)
-    same = entry is not None and (entry.winner_id, entry.side, entry.bid) == (winner_id, side.value, bid)
+    same = entry is not None and (entry.winner_id, entry.side, entry.bid) == (winner_id, side, bid)
     if entry is not None and same and entry.entered_by_id == work.actor.id:
         return
     if entry is not None and same:
@@ -191,14 +198,13 @@ def enter_settlement(work: Work, table_id: int, *, winner_id: int, side: Side, b
     if entry is not None:
         work.session.delete(entry)
         work.session.flush()
-    assert work.actor.id is not None
     work.session.add(
         AuctionEntry(
             tournament_id=work.tournament_id,
             pairing_id=table_id,
-            entered_by_id=work.actor.id,
+            entered_by_id=work.actor.known_id,
             winner_id=winner_id,
-            side=side.value,
+            side=side,
             bid=bid,
             entered_at=work.now,
         )
@@ -219,7 +225,10 @@ def enter_settlement(work: Work, table_id: int, *, winner_id: int, side: Side, b
 
 @command("confirm_settlement")
 def confirm_settlement(work: Work, table_id: int) -> None:
-    """The other player, or the organizer, confirms the settlement one player entered."""
+    """The other player, or the organizer, confirms the settlement one player entered.
+
+    Raises Refused: nothing-to-confirm (409); own-entry (403).
+    """
     row, round_row = open_table(work, table_id)
     if work.actor.kind is ActorKind.PLAYER:
         acting_seat(row, work.actor, None)
@@ -234,15 +243,15 @@ def confirm_settlement(work: Work, table_id: int) -> None:
         raise Refused(
             "own-entry", "Your opponent or the organizer confirms what you entered.", Kind.FORBIDDEN
         )
-    settlement = checked_settlement(row, entry.winner_id, Side(entry.side), entry.bid)
+    settlement = checked_settlement(row, entry.winner_id, entry.side, entry.bid)
     _settle(work, row, settlement, say("confirmed by {who}", who=work.actor.name))
 
 
 def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str | Sentence) -> None:
     # Whoever settles it, nothing waits for a confirmation any more.
-    if entry := entry_of(work.session, work.tournament_id, row.id or 0):
+    if entry := entry_of(work.session, work.tournament_id, row.id):
         work.session.delete(entry)
-    store.keep_settlement(row, settlement, "hand", work.now)
+    store.keep_settlement(row, settlement, SettledBy.HAND, work.now)
     name = name_at(work, row, settlement.winner)
     said = say(
         "{winner} won the bid with {bid} on {side} at table {table}",
@@ -259,7 +268,10 @@ def _settle(work: Work, row: Pairing, settlement: Settlement, reason: str | Sent
 
 
 def checked_settlement(row: Pairing, winner_id: int, side: Side, bid: object) -> Settlement:
-    """A settlement by hand, checked like bids are; raises Refused."""
+    """A settlement by hand, checked like bids are.
+
+    Raises Refused: winner-not-at-table, bid-not-whole-number, bid-out-of-range (422).
+    """
     winner = store.seat_of(row, winner_id)
     if winner is None:
         raise Refused(
@@ -277,8 +289,11 @@ def checked_settlement(row: Pairing, winner_id: int, side: Side, bid: object) ->
 
 
 def refuse_if_reported(work: Work, row: Pairing) -> None:
-    """A settled side may not change under a result that counts on it."""
-    if row.final or reports_of(work.session, work.tournament_id, row.id or 0):
+    """A settled side may not change under a result that counts on it.
+
+    Raises Refused: result-reported (409).
+    """
+    if row.final or reports_of(work.session, work.tournament_id, row.id):
         raise Refused(
             "result-reported", "A result has been reported at this table: take the result back first."
         )

@@ -31,7 +31,7 @@ def tell_who_begins(work: Work, table_id: int, player_id: int | None) -> None:
     seat = None if player_id is None else store.seat_of(row, player_id)
     if player_id is not None and seat is None:
         raise Refused("not-at-the-table", say("Name one of the two players of this table."), Kind.INVALID)
-    began = None if seat is None else seat.value
+    began = None if seat is None else seat
     if row.began == began:
         return
     if row.final and is_player:

@@ -15,6 +15,7 @@ from app.storage.tables import Pairing
 from app.tournament import clock as law
 from app.tournament.auction import Seat
 from app.tournament.clock import Clock, ClockRefused
+from app.tournament.lifecycle import RoundState
 
 ACTIONS: dict[str, Callable[[Clock, datetime], Clock]] = {
     "start": law.start,
@@ -32,11 +33,12 @@ _SAID = {
 
 @command("set_clock")
 def set_clock(work: Work, number: int, action: str, seconds: int | None = None) -> None:
-    """Give the clock of a round an action: start, pause, resume, reset, or add with `seconds`."""
-    if work.is_repeat():
-        return
+    """Give the clock of a round an action: start, pause, resume, reset, or add with `seconds`.
+
+    Raises Refused: seconds-missing, unknown-action (422); round-closed (409).
+    """
     row = the_round(work, number)
-    if row.state == "closed":
+    if row.state is RoundState.CLOSED:
         raise Refused("round-closed", say("Round {number} is closed: its clock stands.", number=number))
     work.require()
     before = clock_of(row)
@@ -72,8 +74,6 @@ def set_clock(work: Work, number: int, action: str, seconds: int | None = None) 
 @command("extend_table")
 def extend_table(work: Work, table_id: int, seconds: int) -> None:
     """Give one table `seconds` more (or fewer), within two hours."""
-    if work.is_repeat():
-        return
     row, round_row = open_table(work, table_id)
     work.require(round_row)
     if seconds == 0:

@@ -2,9 +2,13 @@
 
 from app.sentences import Sentence, message, say
 from app.services.kernel.command import Work
-from app.storage.announcements import SaidTo
+from app.storage.kinds import SaidTo
 from app.storage.rounds import last_round
 from app.storage.tables import Announcement, Pairing, Round
+from app.tournament.lifecycle import RoundState
+
+# What the staff is asked who corrects a final result without a reason.
+WHY_CORRECTED = message("Say why the result is corrected.")
 
 
 def reported(work: Work, row: Pairing, result: Sentence) -> Sentence:
@@ -38,7 +42,7 @@ def about_later_rounds(said: Sentence, work: Work, round_row: Round) -> Sentence
 
 def tell_of_correction(work: Work, row: Pairing, round_row: Round, result: Sentence) -> None:
     """Tell both players of a corrected result of a closed round, on their own pages alone."""
-    if round_row.state != "closed":
+    if round_row.state is not RoundState.CLOSED:
         return
     said = _said(work, round_row, result)
     for player_id in (row.first_id, row.second_id):
@@ -46,7 +50,7 @@ def tell_of_correction(work: Work, row: Pairing, round_row: Round, result: Sente
             work.session.add(
                 Announcement(
                     tournament_id=work.tournament_id,
-                    kind=SaidTo.ONE_PLAYER.value,
+                    kind=SaidTo.ONE_PLAYER,
                     player_id=player_id,
                     text=said.as_text(),
                     made_at=work.now,

@@ -21,6 +21,7 @@ from app.services.play.table_access import acting_seat, open_table, refuse_witho
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.cut import bracket_of, cut_seeds, cut_tables, cut_winners
+from app.storage.kinds import SettledBy
 from app.storage.orders import swiss_order
 from app.storage.players import players
 from app.storage.tables import CutSeed, Pairing, Round
@@ -36,25 +37,28 @@ from app.tournament.topcut import CutGame, SideRight, bracket, next_games, sides
 
 @command("start_cut")
 def start_cut(work: Work, *, kind: str | None = None, size: int | None = None) -> None:
-    """Seed the best of the standings who have not dropped; Swiss ends here. A repeat changes nothing."""
+    """Seed the best of the standings who have not dropped; Swiss ends here. A repeat changes nothing.
+
+    Raises Refused: no-such-cut (422).
+    """
     if work.tournament.phase == Phase.TOP_CUT:
         return
-    work.tournament.cut_kind = kind or work.tournament.cut_kind
-    work.tournament.cut_size = size if size is not None else work.tournament.cut_size
+    wanted = kind or work.tournament.cut_kind, work.tournament.cut_size if size is None else size
     final = structure_of(work.tournament).has_pods
     try:
         if final:
-            _refuse_no_final_table(work)
+            _refuse_no_final_table(*wanted)
         else:
-            bracket(work.tournament.cut_kind, work.tournament.cut_size)
+            bracket(*wanted)
     except ValueError as refusal:
         raise Refused("no-such-cut", said_by(refusal), Kind.INVALID) from refusal
+    work.tournament.cut_kind, work.tournament.cut_size = CutKind(wanted[0]), wanted[1]
     work.require()
     dropped = {p.id for p in players(work.session, work.tournament_id) if p.dropped}
     staying = [pid for pid in swiss_order(work.session, work.tournament) if pid not in dropped]
     for seed, player_id in enumerate(staying[: work.tournament.cut_size], start=1):
         work.session.add(CutSeed(tournament_id=work.tournament_id, player_id=player_id, seed=seed))
-    work.tournament.phase = Phase.TOP_CUT.value
+    work.tournament.phase = Phase.TOP_CUT
     if final:
         work.note(
             say("The best {size} go on to the final table", size=work.tournament.cut_size),
@@ -64,9 +68,8 @@ def start_cut(work: Work, *, kind: str | None = None, size: int | None = None) -
     work.note(say("The cut to the top {size} began", size=work.tournament.cut_size), "tournament", "round")
 
 
-def _refuse_no_final_table(work: Work) -> None:
-    size = work.tournament.cut_size
-    if work.tournament.cut_kind != CutKind.TABLE or size not in CUT_SIZES[CutKind.TABLE]:
+def _refuse_no_final_table(kind: str, size: int) -> None:
+    if kind != CutKind.TABLE or size not in CUT_SIZES[CutKind.TABLE]:
         raise Refused(
             "no-such-cut",
             say("Several sit at a table here, so the cut is a final table: of 3, 4 or 5 players."),
@@ -76,7 +79,10 @@ def _refuse_no_final_table(work: Work) -> None:
 
 @command("pair_cut")
 def pair_cut(work: Work, seed: int, expected_number: int | None = None) -> int:
-    """Pair the games of the bracket that are ready, as the draft of a round; its number."""
+    """Pair the games of the bracket that are ready, as the draft of a round; its number.
+
+    Raises Refused: cut-decided (409).
+    """
     number, already_there = next_number(work.session, work.tournament, expected_number)
     if already_there:
         return number
@@ -98,7 +104,7 @@ def pair_cut(work: Work, seed: int, expected_number: int | None = None) -> int:
     for game in games:
         assert game.first is not None
         table = _add_game(work, row, game, numbers[game.first], seeds, before)
-        lots += [table.table_number] if table.settled_by == "lot" else []
+        lots += [table.table_number] if table.settled_by is SettledBy.LOT else []
     names = list({game.game.name: game.game.said for game in games}.values())
     work.note(_paired(number, names, lots), "draft", round=number)
     return number
@@ -130,7 +136,7 @@ def _table_numbers(work: Work, games: Sequence[CutGame]) -> dict[int, int]:
         fixed={
             person.id: person.fixed_table
             for person in players(work.session, work.tournament_id)
-            if person.id is not None and person.fixed_table is not None
+            if person.fixed_table is not None
         },
         blocked=work.tournament.settings.get("blocked_tables", []),
     )
@@ -140,7 +146,7 @@ def _table_numbers(work: Work, games: Sequence[CutGame]) -> dict[int, int]:
 def _add_game(
     work: Work, row: Round, game: CutGame, table_number: int, seeds: list[int], before: Sequence[Pairing]
 ) -> Pairing:
-    assert game.first is not None and game.second is not None and row.id is not None
+    assert game.first is not None and game.second is not None
     both = sorted((game.first, game.second), key=seeds.index)
     # Without a bid the higher seed has the first seat: the choice of the side, or a tied game.
     sides = SidesBy(work.tournament.cut_sides)
@@ -153,7 +159,7 @@ def _add_game(
         first_id=first,
         second_id=next(p for p in both if p != first),
         game_number=game.game.number,
-        sides_by=sides.value,
+        sides_by=sides,
         reason=say(
             "Game {number}, {name}: seed {seed} against seed {other}.",
             number=game.game.number,
@@ -166,11 +172,11 @@ def _add_game(
         right = side_right(before, both, seeds)
         corp = store.seat_of(pairing, right.corp_player) if right.corp_player is not None else None
         if corp is not None:
-            store.keep_seeded(pairing, corp, "right", work.now)
+            store.keep_seeded(pairing, corp, SettledBy.RIGHT, work.now)
         elif structure_of(work.tournament).has_ties and _played_before(before, both):
             # The higher seed chooses in the first game only. Source: Organized Play Policies 1.1.11.
             corp = tuple(Seat)[drawn(row.seed, "side", game.game.number) & 1]
-            store.keep_seeded(pairing, corp, "lot", work.now)
+            store.keep_seeded(pairing, corp, SettledBy.LOT, work.now)
     work.session.add(pairing)
     return pairing
 
@@ -211,7 +217,7 @@ def choose_side(work: Work, table_id: int, side: Side) -> None:
         if work.actor.id != row.first_id:
             raise Refused("not-your-choice", "The higher seed chooses the side.", Kind.FORBIDDEN)
     corp = Seat.FIRST if side is Side.CORP else Seat.SECOND
-    if (row.corp_seat, row.settled_by) == (corp, "seed"):
+    if (row.corp_seat, row.settled_by) == (corp, SettledBy.SEED):
         return
     if row.corp_seat is not None:
         raise Refused(
@@ -219,7 +225,7 @@ def choose_side(work: Work, table_id: int, side: Side) -> None:
             "The sides of this table are settled and stay; the organizer corrects what is wrong.",
         )
     work.require(round_row)
-    store.keep_seeded(row, corp, "seed", work.now)
+    store.keep_seeded(row, corp, SettledBy.SEED, work.now)
     work.session.add(row)
     work.note(
         say("The higher seed plays {side} at table {table}", side=side.word, table=row.table_number),

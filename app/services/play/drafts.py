@@ -46,7 +46,7 @@ def _best(session: Session, tournament: Tournament, number: int, *_args: object,
 
 def _draft_row(session: Session, tournament: Tournament, number: int) -> Round:
     """The draft to look at; Refused for what is none, of which the command says more."""
-    row = round_by_number(session, tournament.id or 0, number)
+    row = round_by_number(session, tournament.id, number)
     if row is None or row.state != RoundState.DRAFT:
         raise not_found("draft")
     return row
@@ -55,8 +55,6 @@ def _draft_row(session: Session, tournament: Tournament, number: int) -> Round:
 @command("shuffle_round", ahead=_draw_again)
 def shuffle_round(work: Work, number: int, seed: int) -> None:
     """Draw the unlocked tables of a draft anew with another seed."""
-    if work.is_repeat():
-        return
     row = _draft(work, number)
     _refuse_cut(row)
     draw(work, row, seed)
@@ -89,9 +87,10 @@ def fill_gaps(work: Work, number: int, seed: int) -> None:
 
 @command("swap_seats", ahead=_best)
 def swap_seats(work: Work, number: int, player_id: int, other_id: int) -> None:
-    """Let two players change places; one of them may have the bye, no table yet, or have dropped."""
-    if work.is_repeat():
-        return
+    """Let two players change places; one of them may have the bye, no table yet, or have dropped.
+
+    Raises Refused: same-player (422); not-paired (409).
+    """
     row = _draft(work, number)
     _refuse_cut(row)
     if structure_of(work.tournament).has_pods:
@@ -115,7 +114,7 @@ def swap_seats(work: Work, number: int, player_id: int, other_id: int) -> None:
     touched = {seat[0].id: seat[0] for seat in seats if seat is not None}
     for table in list(touched.values()):
         if table.second_id is None and not _is_active(_person(work, table.first_id), row):
-            delete_pairings(work.session, [touched.pop(table.id).id or 0])
+            delete_pairings(work.session, [touched.pop(table.id).id])
     judge_draft(work, row, list(touched.values()))
     work.note(
         say(
@@ -153,8 +152,6 @@ def lock_table(work: Work, number: int, table_id: int, locked: bool) -> None:
 @command("take_apart", ahead=_best)
 def take_apart(work: Work, number: int, table_id: int) -> None:
     """Remove a pairing from the draft; its players wait to be paired by hand or by the next draw."""
-    if work.is_repeat():
-        return
     row = _draft(work, number)
     _refuse_cut(row)
     table = _table(work, row, table_id)
@@ -170,21 +167,21 @@ def _place(table: Pairing) -> Sentence:
 
 @command("pair_by_hand", ahead=_best)
 def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) -> None:
-    """Pair two players who have no table yet, or give one of them the bye (`second_id` None); locked."""
-    if work.is_repeat():
-        return
+    """Pair two players who have no table yet, or give one of them the bye (`second_id` None); locked.
+
+    Raises Refused: same-player (422); already-paired, several-at-a-table (409).
+    """
     row = _draft(work, number)
     _refuse_cut(row)
     if structure_of(work.tournament).has_pods:
         raise Refused(
             "several-at-a-table", say("Several sit at a table here: move a player to a table, or draw again.")
         )
-    assert row.id is not None
     people = [_known(work, row, pid) for pid in (first_id, second_id) if pid is not None]
     if first_id == second_id:
         raise Refused("same-player", "Nobody can play against themselves.", Kind.INVALID)
     for person in people:
-        if _seat_of(work, row, person.id or 0) is not None:
+        if _seat_of(work, row, person.id) is not None:
             raise Refused(
                 "already-paired",
                 say("{player} has a table already: take it apart first, or swap.", player=person.name),
@@ -211,8 +208,6 @@ def swap_sides(work: Work, number: int, table_id: int) -> None:
 
     Raises Refused sides-not-assigned (409) where the pairing assigns none.
     """
-    if work.is_repeat():
-        return
     row = _draft(work, number)
     table = _table(work, row, table_id)
     if table.second_id is None or table.sides_by != SidesBy.ASSIGNED:
@@ -235,7 +230,10 @@ def swap_sides(work: Work, number: int, table_id: int) -> None:
 
 @command("set_table_number")
 def set_table_number(work: Work, number: int, table_id: int, table_number: int) -> None:
-    """Give a table another number; who has that number takes the old one."""
+    """Give a table another number; who has that number takes the old one.
+
+    Raises Refused: bad-table-number (422).
+    """
     row = _draft(work, number)
     table = _table(work, row, table_id)
     if not 1 <= table_number <= 9999:
@@ -322,7 +320,6 @@ def _refuse_inactive(person: Player, row: Round) -> None:
 
 
 def _seat_of(work: Work, row: Round, player_id: int) -> tuple[Pairing, str] | None:
-    assert row.id is not None
     table = pairing_of_player(work.session, work.tournament_id, row.id, player_id)
     if table is None:
         return None

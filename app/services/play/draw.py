@@ -59,11 +59,10 @@ class Field:
 
 def field_of(session: Session, tournament: Tournament, number: int) -> Field:
     """Who is to be paired in round `number`, with history and the organizer's wishes."""
-    assert tournament.id is not None
     everybody = players(session, tournament.id)
     here = active(everybody, number)
-    ids = [player.id for player in here if player.id is not None]
-    playing = [each.id for each in everybody if each.id is not None and each.waiting_since is None]
+    ids = [player.id for player in here]
+    playing = [each.id for each in everybody if each.waiting_since is None]
     history = sheets(session, tournament, players=playing)
     law = structure_of(tournament).law(tournament.settings.get("swapped_costs"))
     played = sides_played(session, tournament) if law is not None else ()
@@ -75,7 +74,7 @@ def field_of(session: Session, tournament: Tournament, number: int) -> Field:
         entrants=tuple(entrants(history, ids, played)),
         given_byes=given,
         apart=kept_apart,
-        fixed={p.id: p.fixed_table for p in here if p.id is not None and p.fixed_table is not None},
+        fixed={p.id: p.fixed_table for p in here if p.fixed_table is not None},
         blocked=frozenset(tournament.settings.get("blocked_tables", [])),
         ahead=None if planned is None else max(0, planned - number),
         apart_later=apart(tournament, number + 1, here),
@@ -111,7 +110,7 @@ def apart(tournament: Tournament, number: int, here: Sequence[Player]) -> frozen
         return frozenset()
     households: dict[str, list[int]] = defaultdict(list)
     for player in here:
-        if player.household and player.id is not None:
+        if player.household:
             households[name_key(player.household)].append(player.id)
     return frozenset(frozenset(both) for ids in households.values() for both in combinations(ids, 2))
 
@@ -125,7 +124,6 @@ def new_table(
     tournament: Tournament, round_row: Round, first_id: int, second_id: int | None = None
 ) -> Pairing:
     """A row of a Swiss round with its sides as the structure has them; no second player: a bye."""
-    assert round_row.id is not None
     row = Pairing(
         tournament_id=round_row.tournament_id, round_id=round_row.id, first_id=first_id, second_id=second_id
     )

@@ -75,11 +75,9 @@ def drawing(
     staying_ids = {row.id for row in stays.values()}
     return Drawing(
         seed,
-        gone=tuple(row.id for row in rows if row.id is not None and row.id not in staying_ids),
+        gone=tuple(row.id for row in rows if row.id not in staying_ids),
         staying={
-            row.id: (numbers[row.first_id], reasons.get(seats, row.reason))
-            for seats, row in stays.items()
-            if row.id is not None
+            row.id: (numbers[row.first_id], reasons.get(seats, row.reason)) for seats, row in stays.items()
         },
         coming=tuple(coming),
         quality={**drawn.quality.as_json(), "warnings": [], "made_for": dict(field.made_for)},

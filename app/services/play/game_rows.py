@@ -37,7 +37,7 @@ class Said:
 
 def final_games(work: Work, row: Pairing) -> dict[int, Game]:
     """The games that have a result, by number."""
-    return {game.number: game for game in games_of(work.session, work.tournament_id, [row.id or 0])}
+    return {game.number: game for game in games_of(work.session, work.tournament_id, [row.id])}
 
 
 def said_of(report: RoundReport) -> Said:
@@ -47,11 +47,11 @@ def said_of(report: RoundReport) -> Said:
 
 def of_game(game: Game) -> Said:
     """A row of a final game as a value."""
-    return Said(Seat(game.corp_seat), _report(game))
+    return Said(game.corp_seat, _report(game))
 
 
 def _report(row: RoundReport | Game) -> Report:
-    ending = Ending(row.ending) if row.ending else None
+    ending = row.ending
     return Report(Outcome(row.outcome or Outcome.DOUBLE_LOSS), ending, row.corp_points, row.runner_points)
 
 
@@ -63,7 +63,6 @@ def decide_seat(said: Said) -> Seat | None:
 def keep_game(work: Work, row: Pairing, number: int, corp: Seat, report: Report) -> None:
     """Make a game final, or correct it."""
     refuse_bad(report)
-    assert row.id is not None
     ended = _ended(row, corp, report)._asdict()
     place: dict[str, Any] = {"tournament_id": work.tournament_id, "pairing_id": row.id, "number": number}
     game = final_games(work, row).get(number) or Game(**place, **ended, finished_at=work.now)
@@ -76,25 +75,25 @@ def keep_game(work: Work, row: Pairing, number: int, corp: Seat, report: Report)
 class Ended(NamedTuple):
     """The columns of a game that its result gives."""
 
-    corp_seat: str
-    outcome: str
-    ending: str | None
+    corp_seat: Seat
+    outcome: Outcome
+    ending: Ending | None
     corp_points: int | None
     runner_points: int | None
     winner_id: int | None
-    decided_by: str
+    decided_by: DecidedBy
 
 
 def _ended(row: Pairing, corp: Seat, report: Report) -> Ended:
     decision = decide(report, AssignedSides(corp))
     return Ended(
-        corp.value,
-        report.outcome.value,
-        report.ending.value if report.ending else None,
+        corp,
+        report.outcome,
+        report.ending,
         report.corp_points,
         report.runner_points,
         store.player_at(row, decision.winner) if decision.winner is not None else None,
-        decision.decided_by.value,
+        decision.decided_by,
     )
 
 
@@ -122,7 +121,7 @@ def _complete(work: Work, row: Pairing, final: Mapping[int, Game | Ended]) -> No
     winner_id = row.first_id if first > second else row.second_id if second > first else None
     played = any(game.decided_by != DecidedBy.DOUBLE_LOSS for game in final.values())
     decided = DecidedBy.GAME if winner_id is not None else DecidedBy.TIE
-    assign(row, winner_id=winner_id, decided_by=(decided if played else DecidedBy.DOUBLE_LOSS).value)
+    assign(row, winner_id=winner_id, decided_by=(decided if played else DecidedBy.DOUBLE_LOSS))
 
 
 def reopen(work: Work, row: Pairing) -> None:
@@ -137,7 +136,7 @@ def forget_games(work: Work, row: Pairing) -> bool:
     """Take both games, 2 for 1 and what was reported or proposed back; whether there was anything."""
     rows = [
         *final_games(work, row).values(),
-        *round_reports_of(work.session, work.tournament_id, [row.id or 0]),
+        *round_reports_of(work.session, work.tournament_id, [row.id]),
     ]
     for each in rows:
         work.session.delete(each)
@@ -148,7 +147,7 @@ def forget_games(work: Work, row: Pairing) -> bool:
 
 def forget_round_reports(work: Work, row: Pairing) -> None:
     """What the players said is settled by a final result."""
-    for report in round_reports_of(work.session, work.tournament_id, [row.id or 0]):
+    for report in round_reports_of(work.session, work.tournament_id, [row.id]):
         work.session.delete(report)
 
 
@@ -157,10 +156,8 @@ def lose_missing_games(work: Work, rows: Sequence[Pairing]) -> None:
     held = _final_by_table(work, rows)
     ends: list[tuple[Pairing, int, Seat, Report]] = []
     for row in rows:
-        final = held[row.id or 0]
-        first = next(
-            (seat_as_corp(number, Seat(game.corp_seat)) for number, game in final.items()), Seat.FIRST
-        )
+        final = held[row.id]
+        first = next((seat_as_corp(number, game.corp_seat) for number, game in final.items()), Seat.FIRST)
         ends += [
             (row, number, seat_as_corp(number, first), Report(Outcome.DOUBLE_LOSS))
             for number in NUMBERS
@@ -171,7 +168,7 @@ def lose_missing_games(work: Work, rows: Sequence[Pairing]) -> None:
 
 def _final_by_table(work: Work, rows: Iterable[Pairing]) -> dict[int, dict[int, Game | Ended]]:
     """The games that have a result, by table and number, read at once."""
-    held: dict[int, dict[int, Game | Ended]] = {row.id or 0: {} for row in rows}
+    held: dict[int, dict[int, Game | Ended]] = {row.id: {} for row in rows}
     for game in games_of(work.session, work.tournament_id, list(held)):
         held[game.pairing_id][game.number] = game
     return held
@@ -186,14 +183,14 @@ def _end_all(
     """Give these games (table, number, Corp, report) their result, which makes their tables final."""
     new = []
     for row, number, corp, report in ends:
-        held[row.id or 0][number] = ended = _ended(row, corp, report)
+        held[row.id][number] = ended = _ended(row, corp, report)
         place = {"tournament_id": work.tournament_id, "pairing_id": row.id, "number": number}
         new.append({**place, **ended._asdict(), "finished_at": work.now})
     insert_rows(work.session, Game, new)
-    ids = [row.id for row in rows if row.id is not None]
+    ids = [row.id for row in rows]
     delete_rows(work.session, RoundReport, rows_whose(work.session, RoundReport, "pairing_id", ids))
     for row in rows:
-        _complete(work, row, held[row.id or 0])
+        _complete(work, row, held[row.id])
 
 
 def end_second_game(work: Work, row: Pairing) -> bool:
@@ -202,7 +199,7 @@ def end_second_game(work: Work, row: Pairing) -> bool:
     if row.final or len(final) != 1:
         return False
     ((number, game),) = final.items()
-    keep_game(work, row, 3 - number, Seat(game.corp_seat).other, Report(Outcome.TIE, Ending.TIME))
+    keep_game(work, row, 3 - number, game.corp_seat.other, Report(Outcome.TIE, Ending.TIME))
     forget_round_reports(work, row)
     work.session.flush()
     return complete(work, row)
@@ -215,13 +212,13 @@ def end_missing_games(work: Work, rows: Iterable[Pairing], end_as_tie: Sequence[
     """
     going_on = [row for row in rows if not row.final and store.both_sides(row) and row.second_id is not None]
     held = _final_by_table(work, going_on)
-    half = [row for row in going_on if len(held[row.id or 0]) == 1]
+    half = [row for row in going_on if len(held[row.id]) == 1]
     tied = [row for row in half if row.id in end_as_tie]
     missing = [row for row in half if row.id not in end_as_tie]
     ends = []
     for row in tied:
-        ((number, game),) = held[row.id or 0].items()
-        ends.append((row, 3 - number, Seat(game.corp_seat).other, Report(Outcome.TIE, Ending.TIME)))
+        ((number, game),) = held[row.id].items()
+        ends.append((row, 3 - number, game.corp_seat.other, Report(Outcome.TIE, Ending.TIME)))
     if tied:
         _end_all(work, held, tied, ends)
     if missing:

@@ -6,16 +6,19 @@ It lapses when a game is reported or the minutes of the round are over. The orga
 from app.sentences import message, say, with_reason
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.names import reason_given
 from app.services.kernel.topics import table_topics
-from app.services.play.corrections import about_later_rounds, result_set, tell_of_correction
+from app.services.play.corrections import WHY_CORRECTED, about_later_rounds, result_set, tell_of_correction
 from app.services.play.game_rows import final_games, forget_games
 from app.services.play.reporting import table_of_any_round
 from app.services.play.table_access import acting_seat, open_table
+from app.storage.kinds import ReportKind
 from app.storage.rounds import clock_of, round_reports_of
 from app.storage.table_queries import reports_of
 from app.storage.tables import Pairing, Round, RoundReport
 from app.storage.worth import INTENTIONAL_DRAW, keep_worth, points_of
 from app.tournament.clock import read
+from app.tournament.lifecycle import RoundState
 from app.tournament.results import DecidedBy, Outcome
 
 
@@ -56,14 +59,13 @@ def agree_to_draw(work: Work, table_id: int) -> None:
         keep_draw(work, row)
         told = message("{who} agreed to an intentional draw at table {table}")
     else:
-        assert work.actor.id is not None
         work.session.add(
             RoundReport(
                 tournament_id=work.tournament_id,
                 pairing_id=table_id,
-                player_id=work.actor.id,
+                player_id=work.actor.known_id,
                 number=0,
-                kind=INTENTIONAL_DRAW,
+                kind=ReportKind.INTENTIONAL_DRAW,
                 reported_at=work.now,
             )
         )
@@ -96,11 +98,16 @@ def take_back_draw(work: Work, table_id: int) -> None:
 @command("set_intentional_draw")
 def set_intentional_draw(work: Work, table_id: int, *, reason: str = "") -> None:
     """The organizer enters an intentional draw at any table of any Swiss round, in the place of what was
-    reported there. Raises Refused no-intentional-draw (409)."""
+    reported there; to replace a final result needs a `reason`.
+
+    Raises Refused: no-intentional-draw (409), reason-missing (422).
+    """
     row, round_row = table_of_any_round(work, table_id)
     refuse_not_offered(work, row)
     if row.final and row.agreed == INTENTIONAL_DRAW:
         return
+    if row.final:
+        reason = reason_given(reason, WHY_CORRECTED)
     work.require()
     keep_draw(work, row)
     tell_of_correction(work, row, round_row, say("an intentional draw"))
@@ -108,7 +115,7 @@ def set_intentional_draw(work: Work, table_id: int, *, reason: str = "") -> None
     work.note(
         about_later_rounds(with_reason(said, reason), work, round_row),
         *table_topics(row, shown=True),
-        *(["standings"] if round_row.state == "closed" else []),
+        *(["standings"] if round_row.state is RoundState.CLOSED else []),
         reason=reason,
     )
 
@@ -120,7 +127,7 @@ def minutes_over(work: Work, row: Pairing, round_row: Round) -> bool:
 
 
 def refuse_not_offered(work: Work, row: Pairing) -> None:
-    """Refuse (409) an intentional draw where the structure or the cut has none."""
+    """Refuse no-intentional-draw (409) where the structure or the cut has none."""
     if points_of(work.tournament).intentional_draw is None or row.game_number is not None:
         raise Refused("no-intentional-draw", "Intentional draws are not offered here: play the game.")
 
@@ -128,10 +135,10 @@ def refuse_not_offered(work: Work, row: Pairing) -> None:
 def keep_draw(work: Work, row: Pairing) -> None:
     """Make the table an intentional draw, in the place of all that was reported there."""
     forget_games(work, row)
-    for report in reports_of(work.session, work.tournament_id, row.id or 0):
+    for report in reports_of(work.session, work.tournament_id, row.id):
         work.session.delete(report)
     row.agreed = INTENTIONAL_DRAW
-    row.outcome, row.decided_by = Outcome.TIE.value, DecidedBy.TIE.value
+    row.outcome, row.decided_by = Outcome.TIE, DecidedBy.TIE
     row.ending = row.winner_id = row.corp_points = row.runner_points = None
     row.first_dice = row.second_dice = None
     row.final = True

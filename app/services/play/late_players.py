@@ -15,7 +15,6 @@ from app.storage.worth import keep_worth
 from app.tournament.draws import drawn
 from app.tournament.lifecycle import Stage
 from app.tournament.reasons import Reason
-from app.tournament.sides import SidesBy
 
 
 @command("play_bye")
@@ -24,7 +23,8 @@ def play_bye(work: Work, number: int, player_id: int) -> None:
     that is being played; the bye and its points are gone. A player who dropped is reinstated, one who
     waits has a place. Twice is once.
 
-    Raises Refused: 404; already-paired; no-bye (there is none, or only byes the organizer gave).
+    Raises Refused: 404; already-paired; cut-pairings-fixed; no-bye (there is none, or only byes the
+    organizer gave).
     """
     row = the_round(work, number)
     newcomer = player(work.session, work.tournament_id, player_id)
@@ -65,7 +65,6 @@ def play_bye(work: Work, number: int, player_id: int) -> None:
 def _seat_late(work: Work, row: Round, table: Pairing, newcomer: Player) -> None:
     """Put them into the second or, by a coin of the round's seed, the first seat of the row with the bye;
     where the pairing assigns the sides, into the one that balances them better."""
-    assert newcomer.id is not None
     resting = table.first_id
     begins = bool(drawn(row.seed, "late", newcomer.id, resting) & 1)
     corp = corp_of_two(work.session, work.tournament, newcomer.id, resting)
@@ -73,7 +72,7 @@ def _seat_late(work: Work, row: Round, table: Pairing, newcomer: Player) -> None
         begins = corp == newcomer.id
     seats = (newcomer.id, resting) if begins else (resting, newcomer.id)
     table.first_id, table.second_id = seats
-    seat_for(table, SidesBy(table.sides_by))
+    seat_for(table, table.sides_by)
     table.winner_id = table.decided_by = table.finished_at = None
     table.final = False
     table.reason = kept(Reason(seats, "late", {"who": seats.index(newcomer.id)}))

@@ -32,9 +32,8 @@ def draw_pods(work: Work, round_row: Round, seed: int) -> None:
 
     Raises Refused too-few-players (409).
     """
-    assert round_row.id is not None
     number = round_row.number
-    ids = [p.id for p in active(players(work.session, work.tournament_id), number) if p.id is not None]
+    ids = [p.id for p in active(players(work.session, work.tournament_id), number)]
     try:
         drawn = seat_pods(pod_entrants(tables_played(work.session, work.tournament), ids), seed)
     except ValueError as refusal:
@@ -53,7 +52,6 @@ def draw_final_table(work: Work, round_row: Round, seed: int) -> None:
 
 
 def _keep(work: Work, round_row: Round, tables: Sequence[Sequence[int]], seed: int) -> None:
-    assert round_row.id is not None
     delete_pods(work.session, work.tournament_id, pods(work.session, work.tournament_id, round_row.id))
     round_row.seed = seed
     place = {"tournament_id": work.tournament_id}
@@ -76,7 +74,10 @@ def _numbers(tournament: Tournament) -> Iterator[int]:
 
 
 def swap_players(work: Work, round_row: Round, player_id: int, other_id: int) -> None:
-    """Let two players of a draft change places; one of them may sit nowhere yet, or have dropped."""
+    """Let two players of a draft change places; one of them may sit nowhere yet, or have dropped.
+
+    Raises Refused: same-player (422); not-paired (409).
+    """
     one, other = _person(work, player_id), _person(work, other_id)
     if player_id == other_id:
         raise Refused("same-player", say("Choose two different players to swap."), Kind.INVALID)
@@ -101,10 +102,8 @@ def swap_players(work: Work, round_row: Round, player_id: int, other_id: int) ->
 def move_to_pod(work: Work, number: int, player_id: int, pod_id: int) -> None:
     """Seat a player of a draft last at another table; who sits nowhere yet comes in so.
 
-    Raises Refused: 404, table-size (422) for a table of more than six.
+    Raises Refused: 404, cut-pairings-fixed (409), table-size (422) for a table of more than six.
     """
-    if work.is_repeat():
-        return
     round_row = round_by_number(work.session, work.tournament_id, number)
     if round_row is None:
         raise not_found("round")
@@ -172,7 +171,7 @@ def _by_player(session: Session, round_row: Round) -> dict[int, PodSeat]:
 
 def seats_by_player(session: Session, round_row: Round) -> dict[int, PodSeat]:
     """The seats of a round by player."""
-    ids = [row.id for row in pods(session, round_row.tournament_id, round_row.id) if row.id is not None]
+    ids = [row.id for row in pods(session, round_row.tournament_id, round_row.id)]
     seats = seats_of(session, round_row.tournament_id, ids)
     return {seat.player_id: seat for table in seats.values() for seat in table}
 
@@ -180,14 +179,14 @@ def seats_by_player(session: Session, round_row: Round) -> dict[int, PodSeat]:
 def refuse_incomplete_pods(work: Work, round_row: Round) -> None:
     """Everybody who plays this round sits once, nobody else does, and every table can play (409, 422)."""
     everybody = players(work.session, work.tournament_id)
-    names: Mapping[int, str] = {p.id: p.name for p in everybody if p.id is not None}
+    names: Mapping[int, str] = {p.id: p.name for p in everybody}
     rows = pods(work.session, work.tournament_id, round_row.id)
-    seats = seats_of(work.session, work.tournament_id, [row.id for row in rows if row.id is not None])
+    seats = seats_of(work.session, work.tournament_id, [row.id for row in rows])
     seated = Counter(seat.player_id for table in seats.values() for seat in table)
     if round_row.stage == Stage.TOP_CUT:
         here = {row.player_id for row in cut_seeds(work.session, work.tournament_id)}
     else:
-        here = {p.id for p in active(everybody, round_row.number) if p.id is not None}
+        here = {p.id for p in active(everybody, round_row.number)}
     problems: dict[str, list[str]] = defaultdict(list)
     for player_id, name in names.items():
         if seated[player_id] > 1:
@@ -199,7 +198,7 @@ def refuse_incomplete_pods(work: Work, round_row: Round) -> None:
     for code, told in problems.items():
         raise Refused(code, say(_WHY[code], names=told), names=", ".join(told))
     for row in rows:
-        _check_size(len(seats.get(row.id or 0, ())))
+        _check_size(len(seats.get(row.id, ())))
 
 
 _WHY = {

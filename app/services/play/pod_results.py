@@ -11,6 +11,7 @@ from app.sentences import Sentence, message, say
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
+from app.services.kernel.names import reason_given
 from app.storage.cut import cut_seeds
 from app.storage.players import player
 from app.storage.pod_tables import Pod, PodEntry, PodSeat
@@ -79,11 +80,14 @@ def accept_pod(work: Work, pod_id: int) -> None:
 
 @command("correct_pod")
 def correct_pod(work: Work, pod_id: int, report: PodReport, *, reason: str = "") -> None:
-    """The organizer sets the points of a table of any round; they are final. Checked as `report_pod` is."""
+    """The organizer sets the points of a table of any round; they are final. Checked as `report_pod` is; to
+    replace points that are final needs a `reason` (reason-missing, 422)."""
     row, round_row, seats = _pod_of_any_round(work, pod_id)
     if row.final and report.agrees_with(_final_report(row, seats)):
         return
     check_report(work, seats, report)
+    if row.final:
+        reason = reason_given(reason, message("Say why the points are corrected."))
     work.require()
     entry = entries_of(work.session, work.tournament_id, [pod_id]).get(pod_id)
     if entry is not None:
@@ -131,9 +135,10 @@ def clear_pod(work: Work, pod_id: int) -> None:
 
 @command("extend_pod")
 def extend_pod(work: Work, pod_id: int, seconds: int) -> None:
-    """Give one table `seconds` more (or fewer), within two hours."""
-    if work.is_repeat():
-        return
+    """Give one table `seconds` more (or fewer), within two hours.
+
+    Raises Refused: extra-time-out-of-range (422).
+    """
     row, round_row, seats = _open_pod(work, pod_id)
     work.require(round_row)
     if seconds == 0:
@@ -209,19 +214,18 @@ def _finish(work: Work, row: Pod, seats: Sequence[PodSeat], report: PodReport) -
     for seat in seats:
         seat.points = report.points[seat.player_id]
         work.session.add(seat)
-    row.final, row.ending = True, report.ending.value
+    row.final, row.ending = True, report.ending
     row.finished_at = row.finished_at or work.now
     work.session.add(row)
 
 
 def _new_entry(work: Work, pod_id: int, seats: Sequence[PodSeat], report: PodReport) -> PodEntry:
-    assert work.actor.id is not None
     return PodEntry(
         tournament_id=work.tournament_id,
         pod_id=pod_id,
-        player_id=work.actor.id,
+        player_id=work.actor.known_id,
         points={str(seat.seat): report.points[seat.player_id] for seat in seats},
-        ending=report.ending.value,
+        ending=report.ending,
         entered_at=work.now,
     )
 
@@ -230,7 +234,7 @@ def _report_of(entry: PodEntry, seats: Sequence[PodSeat]) -> PodReport:
     points = {
         seat.player_id: entry.points[str(seat.seat)] for seat in seats if str(seat.seat) in entry.points
     }
-    return PodReport(points, PodEnding(entry.ending))
+    return PodReport(points, entry.ending)
 
 
 def _final_report(row: Pod, seats: Sequence[PodSeat]) -> PodReport:

@@ -24,12 +24,11 @@ def pods_in(
     rows = pods(session, round_row.tournament_id, round_row.id)
     if not rows:
         return []
-    ids = [row.id for row in rows if row.id is not None]
+    ids = [row.id for row in rows]
     seats = seats_of(session, round_row.tournament_id, ids)
     entries = entries_of(session, round_row.tournament_id, ids)
     return [
-        pod_view(row, round_row, seats.get(row.id or 0, ()), entries.get(row.id or 0), people, viewer)
-        for row in rows
+        pod_view(row, round_row, seats.get(row.id, ()), entries.get(row.id), people, viewer) for row in rows
     ]
 
 
@@ -48,7 +47,6 @@ def pod_view(
     viewer: Viewer,
 ) -> PodView:
     """One table as a viewer may see it."""
-    assert row.id is not None
     mine = viewer.concerns(*(seat.player_id for seat in seats))
     points = {seat.player_id: seat.points or 0 for seat in seats} if row.final else {}
     worth, ranks, extra = place_points(points), places(points), extra_cards(len(seats))
@@ -116,7 +114,6 @@ def one_pod(installation: Installation, tournament_id: int, pod_id: int, viewer:
 
 
 def _view_of(session: Session, row: Pod, round_row: Round, viewer: Viewer) -> PodView:
-    assert row.id is not None
     seats = seats_of(session, row.tournament_id, [row.id]).get(row.id, [])
     people = {
         seat.player_id: person
@@ -131,7 +128,7 @@ def pod_of_player_in(
     session: Session, round_row: Round | None, player_id: int, viewer: Viewer
 ) -> PodView | None:
     """Where a player sits in a round that is shown; None where they sit nowhere."""
-    if round_row is None or round_row.id is None:
+    if round_row is None:
         return None
     row = pod_of_player(session, round_row.tournament_id, round_row.id, player_id)
     return _view_of(session, row, round_row, viewer) if row is not None else None
@@ -141,11 +138,11 @@ def pods_of_player_in(session: Session, tournament_id: int, player_id: int, view
     """A player's tables in published rounds, the first round first."""
     shown = {row.id: row for row in rounds(session, tournament_id) if row.state != RoundState.DRAFT}
     seats = seats_of(session, tournament_id)
-    people = {person.id: person for person in players(session, tournament_id) if person.id is not None}
+    people = {person.id: person for person in players(session, tournament_id)}
     mine = [
         row
         for row in pods(session, tournament_id)
-        if row.round_id in shown and any(s.player_id == player_id for s in seats.get(row.id or 0, ()))
+        if row.round_id in shown and any(s.player_id == player_id for s in seats.get(row.id, ()))
     ]
-    views = [pod_view(row, shown[row.round_id], seats[row.id or 0], None, people, viewer) for row in mine]
+    views = [pod_view(row, shown[row.round_id], seats[row.id], None, people, viewer) for row in mine]
     return sorted(views, key=lambda view: view.round)

@@ -12,6 +12,7 @@ from app.storage.rounds import pairing
 from app.storage.tables import Pairing, Round
 from app.storage.worth import structure_of
 from app.tournament.duel import check_duel, decide_duel, tie_of
+from app.tournament.lifecycle import RoundState
 from app.tournament.results import (
     FEWEST_WINNING_POINTS,
     Decision,
@@ -60,7 +61,7 @@ def _checked_duel(report: Report) -> Report:
     try:
         check_duel(report)
     except ResultRefused as refusal:
-        raise Refused(refusal.code, refusal.said, Kind.INVALID) from refusal
+        raise Refused(refusal.code, refusal.said, Kind.INVALID, field=refusal.field) from refusal
     return replace(report, outcome=Outcome.TIE) if report.outcome is Outcome.DRAW else report
 
 
@@ -69,7 +70,7 @@ def refuse_bad(report: Report) -> None:
     try:
         check_report(report)
     except ResultRefused as refusal:
-        raise Refused(refusal.code, said_by(refusal), Kind.INVALID) from refusal
+        raise Refused(refusal.code, said_by(refusal), Kind.INVALID, field=refusal.field) from refusal
 
 
 def _refuse_few_points(work: Work, row: Pairing, report: Report, sides: SidesOf) -> None:
@@ -80,16 +81,19 @@ def _refuse_few_points(work: Work, row: Pairing, report: Report, sides: SidesOf)
     try:
         check_winning_points(report, needed)
     except ResultRefused as refusal:
-        raise Refused(refusal.code, said_by(refusal), Kind.INVALID) from refusal
+        raise Refused(refusal.code, said_by(refusal), Kind.INVALID, field=refusal.field) from refusal
 
 
 def table_of_any_round(work: Work, table_id: int) -> tuple[Pairing, Round]:
-    """A real table of any published or closed round, and that round; raises Refused (404, 409)."""
+    """A real table of any published or closed round, and that round.
+
+    Raises Refused: round-not-open, bye (409); 404.
+    """
     row = pairing(work.session, work.tournament_id, table_id)
     round_row = work.session.get(Round, row.round_id) if row is not None else None
     if row is None or round_row is None:
         raise not_found("table")
-    if round_row.state == "draft":
+    if round_row.state is RoundState.DRAFT:
         raise Refused(
             "round-not-open", say("Round {round} is a draft: publish it first.", round=round_row.number)
         )

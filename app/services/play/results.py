@@ -9,8 +9,16 @@ from app.sentences import Sentence, message, say, say_count, with_reason
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.names import reason_given
 from app.services.kernel.topics import table_topics
-from app.services.play.corrections import about_later_rounds, reported, result_set, tell_of_correction
+from app.services.play.corrections import (
+    WHY_CORRECTED,
+    about_later_rounds,
+    reported,
+    result_set,
+    tell_of_correction,
+)
+from app.services.play.cut_results import about_the_cut, refuse_if_cut_went_on, refuse_to_end_the_cut
 from app.services.play.game_rows import forget_games, reopen
 from app.services.play.reporting import checked_report, decision_of, drawn_at, table_of_any_round
 from app.services.play.table_access import acting_seat, name_at, name_of, open_table
@@ -18,16 +26,12 @@ from app.services.play.table_view import value_of
 from app.services.play.two_games import accept_games
 from app.sides import Side
 from app.storage import auctions as store
-from app.storage.cut import bracket_of, cut_seeds, cut_winners
-from app.storage.players import players
-from app.storage.rounds import last_round
-from app.storage.standings import sheets
 from app.storage.table_queries import reports_of
 from app.storage.tables import GameReport, Pairing, Round
 from app.storage.worth import keep_worth
 from app.tournament.auction import Seat
 from app.tournament.duel import winner_of
-from app.tournament.lifecycle import Stage
+from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.results import (
     DRAWN,
     DecidedBy,
@@ -37,13 +41,14 @@ from app.tournament.results import (
     Report,
 )
 from app.tournament.sides import NoSides
-from app.tournament.standings import rank
-from app.tournament.topcut import leaves_nobody
 
 
 @command("report_result")
 def report_result(work: Work, table_id: int, report: Report) -> None:
-    """A player reports how the game ended; an equal report of the other makes it final."""
+    """A player reports how the game ended; an equal report of the other makes it final.
+
+    Raises Refused: auction-not-settled, result-final (409); organizer-only (403).
+    """
     row, round_row = open_table(work, table_id)
     acting_seat(row, work.actor, None)
     _refuse_two_games(row)
@@ -74,7 +79,7 @@ def report_result(work: Work, table_id: int, report: Report) -> None:
     work.note(
         reported(work, row, told(work, row, report)),
         *table_topics(row, shown=row.final),
-        outcome=report.outcome.value,
+        outcome=report.outcome,
     )
 
 
@@ -85,21 +90,27 @@ def correct_result(
     """The organizer sets the result of any table of any round; it is final.
 
     A forfeit where the sides were never settled needs `winner_id`, and no game was played: nobody had a side.
-    A double loss in the cut puts both players out of it. Raises Refused, 422 for a report that contradicts
-    itself, 409 where later games of the cut depend on this one.
+    A double loss in the cut puts both players out of it. To replace a final result of a game needs a
+    `reason`. Raises Refused: reason-missing (422), 422 for a report that contradicts itself, 409 where later
+    games of the cut depend on this one.
     """
     row, round_row = table_of_any_round(work, table_id)
     refuse_if_cut_went_on(work, round_row)
+    differs = row.agreed is not None or report != as_report(row)
+    if row.final and row.outcome is not None and differs:
+        reason = reason_given(reason, WHY_CORRECTED)
     said = make_final(work, row, round_row, report, winner_id)
     if said is None:
         return
     work.require()
-    topics = [*table_topics(row, shown=True)] + (["standings"] if round_row.state == "closed" else [])
+    topics = [*table_topics(row, shown=True)] + (
+        ["standings"] if round_row.state is RoundState.CLOSED else []
+    )
     done = result_set(work, row, round_row, said)
     work.note(
-        _about_the_cut(about_later_rounds(with_reason(done, reason), work, round_row), work, round_row),
+        about_the_cut(about_later_rounds(with_reason(done, reason), work, round_row), work, round_row),
         *topics,
-        outcome=report.outcome.value,
+        outcome=report.outcome,
         reason=reason,
     )
     tell_of_correction(work, row, round_row, said)
@@ -116,7 +127,7 @@ def make_final(
     report = checked_report(work, row, report, store.settled_of(row))
     decision = _organizers_decision(work, row, report, winner_id)
     if decision.winner is None and round_row.stage == Stage.TOP_CUT:
-        _refuse_to_end_the_cut(work, row)
+        refuse_to_end_the_cut(work, row)
     no_game = decision.decided_by is DecidedBy.FORFEIT
     outcome = None if no_game else report.outcome
     same = (
@@ -176,7 +187,7 @@ def accept_reports(work: Work, table_ids: list[int]) -> int:
 
 def _accept(work: Work, row: Pairing) -> bool:
     """Make the report of one player final; whether there was one alone."""
-    reports = reports_of(work.session, work.tournament_id, row.id or 0)
+    reports = reports_of(work.session, work.tournament_id, row.id)
     sides = store.settled_of(row)
     if row.final or len(reports) != 1 or sides is None:
         return False
@@ -209,52 +220,9 @@ def told(work: Work, row: Pairing, report: Report) -> Sentence:
         seat = winner_of(report.outcome) or Seat.FIRST
         both = {"winner": name_at(work, row, seat), "loser": name_at(work, row, seat.other)}
         return say("{winner} won against {loser}", **both)
-    side = Side(report.outcome.value)
+    side = Side(report.outcome)
     winner, loser = (name_at(work, row, sides.seat_of(each)) for each in (side, side.other))
     return say("{winner} won as {side} against {loser}", winner=winner, side=side.word, loser=loser)
-
-
-def _about_the_cut(done: Sentence, work: Work, round_row: Round) -> Sentence:
-    """What is said of a correction, and that a cut made before stays after one of a Swiss result."""
-    if round_row.stage == Stage.TOP_CUT:
-        return done
-    seeds = [seed.player_id for seed in cut_seeds(work.session, work.tournament_id)]
-    if not seeds:
-        return done
-    people = {p.id: p for p in players(work.session, work.tournament_id) if p.id is not None}
-    work.session.flush()
-    ranked = rank(sheets(work.session, work.tournament), {pid: p.lot for pid, p in people.items()})
-    order = [line.player for line in ranked]
-    now = [pid for pid in order if pid in seeds or not people[pid].dropped][: len(seeds)]
-    if now == seeds:
-        return say("{what}. The cut was made before: its seeds stay as they were", what=done)
-    return say(
-        "{what}. The cut was made before: its seeds stay as they were, "
-        "though these standings would give others",
-        what=done,
-    )
-
-
-def _refuse_to_end_the_cut(work: Work, row: Pairing) -> None:
-    """Both players may forfeit a game of the cut, as long as somebody is left who can win it."""
-    seeds = [seed.player_id for seed in cut_seeds(work.session, work.tournament_id)]
-    winners = cut_winners(work.session, work.tournament_id) | {row.game_number or 0: None}
-    if leaves_nobody(bracket_of(work.tournament), seeds, winners):
-        raise Refused(
-            "cut-needs-winner",
-            "With a double loss here nobody could win the cut any more: name a winner of this game.",
-            Kind.INVALID,
-        )
-
-
-def refuse_if_cut_went_on(work: Work, round_row: Round) -> None:
-    """Who won a game of the cut stays while later games depend on it (409)."""
-    if round_row.stage == "top-cut" and round_row.state == "closed":
-        last = last_round(work.session, work.tournament_id)
-        if last is not None and last.id != round_row.id:
-            raise Refused(
-                "cut-went-on", "Later games of the cut depend on this one: delete those rounds first."
-            )
 
 
 def _organizers_decision(work: Work, row: Pairing, report: Report, winner_id: int | None) -> Decision:
@@ -281,24 +249,24 @@ def _organizers_decision(work: Work, row: Pairing, report: Report, winner_id: in
 
 
 def _reports_of(work: Work, row: Pairing, actor: Actor) -> tuple[GameReport | None, GameReport | None]:
-    reports = reports_of(work.session, work.tournament_id, row.id or 0)
+    reports = reports_of(work.session, work.tournament_id, row.id)
     mine = next((report for report in reports if report.player_id == actor.id), None)
     theirs = next((report for report in reports if report.player_id != actor.id), None)
     return mine, theirs
 
 
 def _keep_report(work: Work, row: Pairing, mine: GameReport | None, actor: Actor, report: Report) -> None:
-    assert row.id is not None and actor.id is not None and actor.kind is ActorKind.PLAYER
+    assert actor.kind is ActorKind.PLAYER
     if mine is None:
         mine = GameReport(
             tournament_id=work.tournament_id,
             pairing_id=row.id,
-            player_id=actor.id,
-            outcome=report.outcome.value,
+            player_id=actor.known_id,
+            outcome=report.outcome,
             reported_at=work.now,
         )
-    mine.outcome = report.outcome.value
-    mine.ending = report.ending.value if report.ending else None
+    mine.outcome = report.outcome
+    mine.ending = report.ending
     mine.corp_points, mine.runner_points = report.corp_points, report.runner_points
     mine.first_dice, mine.second_dice = report.first_dice, report.second_dice
     mine.reported_at = work.now
@@ -307,13 +275,13 @@ def _keep_report(work: Work, row: Pairing, mine: GameReport | None, actor: Actor
 
 def _finish(work: Work, row: Pairing, report: Report, decision: Decision) -> None:
     no_game = decision.decided_by is DecidedBy.FORFEIT
-    row.outcome = None if no_game else report.outcome.value
-    row.ending = report.ending.value if report.ending else None
+    row.outcome = None if no_game else report.outcome
+    row.ending = report.ending
     row.corp_points = None if no_game else report.corp_points
     row.runner_points = None if no_game else report.runner_points
     row.first_dice, row.second_dice = report.first_dice, report.second_dice
     row.winner_id = _winner_id(row, decision)
-    row.decided_by = decision.decided_by.value
+    row.decided_by = decision.decided_by
     row.agreed = None
     row.final = True
     row.finished_at = row.finished_at or work.now
@@ -326,7 +294,7 @@ def _winner_id(row: Pairing, decision: Decision) -> int | None:
 
 def as_report(row: Pairing) -> Report:
     """The final result of a table as a report."""
-    ending = Ending(row.ending) if row.ending else None
+    ending = row.ending
     return Report(
         Outcome(row.outcome or Outcome.DOUBLE_LOSS),
         ending,

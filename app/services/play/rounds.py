@@ -16,11 +16,12 @@ from app.services.play.draw import given_byes, players_of, unpaired
 from app.services.play.drawing import Drawing, drawing, keep_drawing
 from app.services.play.game_rows import end_missing_games, lose_missing_games
 from app.services.play.pod_draw import draw_pods, refuse_incomplete_pods
-from app.storage.announcements import SaidTo, standing
+from app.storage.announcements import standing
 from app.storage.auctions import both_sides
 from app.storage.bulk import assign
 from app.storage.columns import Json
 from app.storage.cut import cut_seeds
+from app.storage.kinds import SaidTo
 from app.storage.players import players
 from app.storage.pods import delete_pods, pods
 from app.storage.rounds import active, delete_pairings, last_round, pairing_ids, pairings, round_by_number
@@ -56,8 +57,10 @@ def pair_round(work: Work, seed: int, expected_number: int | None = None) -> int
 
 
 def next_number(session: Session, tournament: Tournament, expected: int | None) -> tuple[int, bool]:
-    """The number of the round to pair, and whether the expected one is there already: a repeated tap."""
-    assert tournament.id is not None
+    """The number of the round to pair, and whether the expected one is there already: a repeated tap.
+
+    Raises Refused: wrong-round-number (409).
+    """
     last = last_round(session, tournament.id)
     number = last.number + 1 if last else 1
     if expected is not None and last is not None and expected == last.number:
@@ -79,7 +82,7 @@ def new_round(work: Work, number: int, stage: Stage, seed: int, quality: Json) -
     row = Round(
         tournament_id=work.tournament_id,
         number=number,
-        stage=stage.value,
+        stage=stage,
         seed=seed,
         quality=quality,
         clock_length=work.tournament.round_minutes * 60,
@@ -102,13 +105,13 @@ def publish_round(work: Work, number: int) -> None:
         refuse_incomplete_pods(work, row)
     elif row.stage == Stage.SWISS:
         _refuse_incomplete(work, row, rows)
-    row.state = RoundState.PUBLISHED.value
+    row.state = RoundState.PUBLISHED
     row.published_at = work.now
     for pairing in rows:
         if pairing.second_id is None:
             give_bye(work, pairing)
     if work.tournament.phase == Phase.REGISTRATION:
-        work.tournament.phase = Phase.SWISS.value
+        work.tournament.phase = Phase.SWISS
     work.note(
         say("The pairings of round {round} were published", round=number),
         "tournament",
@@ -120,7 +123,7 @@ def publish_round(work: Work, number: int) -> None:
 def give_bye(work: Work, row: Pairing) -> None:
     """The result of a bye: won without a game."""
     row.winner_id = row.first_id
-    row.decided_by = BYE.decided_by.value
+    row.decided_by = BYE.decided_by
     row.final = True
     row.finished_at = work.now
     keep_worth(work.session, work.tournament, row)
@@ -168,9 +171,7 @@ def _refuse_incomplete(work: Work, round_row: Round, rows: Sequence[Pairing]) ->
     _refuse_lost_byes(given_byes(here, round_row.number), rows, names)
 
 
-def _refuse_lost_byes(
-    given: Collection[int], rows: Sequence[Pairing], names: Mapping[int | None, str]
-) -> None:
+def _refuse_lost_byes(given: Collection[int], rows: Sequence[Pairing], names: Mapping[int, str]) -> None:
     """Who was given a bye by the organizer has it."""
     lost = [
         names[player_id]
@@ -193,7 +194,10 @@ def _refuse_lost_byes(
 
 @command("withdraw_round")
 def withdraw_round(work: Work, number: int) -> None:
-    """Take published pairings back to a draft while play has not begun."""
+    """Take published pairings back to a draft while play has not begun.
+
+    Raises Refused: result-reported (409).
+    """
     row = the_round(work, number)
     if row.state == RoundState.DRAFT:
         return
@@ -202,7 +206,7 @@ def withdraw_round(work: Work, number: int) -> None:
     rows = pairings(work.session, work.tournament_id, row.id)
     if any(pairing.final and pairing.second_id is not None for pairing in rows):
         raise Refused("result-reported", "A table of this round has a result: take the result back first.")
-    row.state = RoundState.DRAFT.value
+    row.state = RoundState.DRAFT
     row.published_at = row.clock_started_at = row.clock_running_since = None
     row.clock_elapsed, row.clock_added = 0.0, 0
     for pairing in rows:
@@ -217,7 +221,10 @@ def withdraw_round(work: Work, number: int) -> None:
 
 @command("delete_round")
 def delete_round(work: Work, number: int, confirm: str) -> None:
-    """Delete the last round with everything in it; `confirm` must be the typed words 'round N'."""
+    """Delete the last round with everything in it; `confirm` must be the typed words 'round N'.
+
+    Raises Refused: not-confirmed (422).
+    """
     row = the_round(work, number)
     work.require()
     _refuse_unless_last(work, row)
@@ -249,12 +256,12 @@ def _let_late_players_in(work: Work, number: int) -> None:
 def _step_phase_back(work: Work, row: Round) -> None:
     last = last_round(work.session, work.tournament_id)
     if last is None or (last.number == 1 and last.state == RoundState.DRAFT):
-        work.tournament.phase = Phase.REGISTRATION.value
+        work.tournament.phase = Phase.REGISTRATION
     elif row.stage == Stage.TOP_CUT and last.stage == Stage.SWISS:
         # The cut has no game left: its seeds are drawn again from the standings.
         for seed in cut_seeds(work.session, work.tournament_id):
             work.session.delete(seed)
-        work.tournament.phase = Phase.SWISS.value
+        work.tournament.phase = Phase.SWISS
 
 
 @command("close_round")
@@ -264,7 +271,7 @@ def close_round(
     """Close the round when every table has a result.
 
     `without_result` tables end 0-0; at `end_as_tie` tables the second of two games, which was not begun, is a
-    tie. Raises Refused game-2-missing (409) with the tables where it must be said so.
+    tie. Raises Refused: tables-open, or game-2-missing with the tables where it must be said so (409).
     """
     row = the_round(work, number)
     if row.state == RoundState.CLOSED:
@@ -277,7 +284,7 @@ def close_round(
     still_open = [pairing for pairing in rows if not pairing.final]
     if still_open:
         raise Refused("tables-open", tables_open([table.table_number for table in still_open]))
-    row.state = RoundState.CLOSED.value
+    row.state = RoundState.CLOSED
     row.closed_at = work.now
     if row.clock_running_since is not None:
         row.clock_elapsed += max(0.0, (work.now - row.clock_running_since).total_seconds())
@@ -306,8 +313,8 @@ def _end_without_result(work: Work, rows: Sequence[Pairing], round_row: Round) -
             continue
         assign(
             row,
-            outcome=Outcome.DOUBLE_LOSS.value,
-            decided_by=DecidedBy.DOUBLE_LOSS.value,
+            outcome=Outcome.DOUBLE_LOSS,
+            decided_by=DecidedBy.DOUBLE_LOSS,
             winner_id=None,
             final=True,
             finished_at=work.now,

@@ -5,21 +5,24 @@ A correction changes who played what and what was paid, of any round. Who won st
 they now have, unless the game was drawn: then the winner follows from the corrected bid.
 """
 
-from app.sentences import Sentence, said_by, say, say_count
+from app.sentences import Sentence, message, said_by, say, say_count
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.names import reason_given
 from app.services.kernel.topics import table_topics
 from app.services.play.auctions import checked_settlement
+from app.services.play.cut_results import refuse_if_cut_went_on
 from app.services.play.reporting import table_of_any_round
-from app.services.play.results import refuse_if_cut_went_on
 from app.services.play.table_access import NO_SIDES, name_at, open_table
 from app.sides import Side
 from app.storage import auctions as store
+from app.storage.kinds import SettledBy
 from app.storage.table_queries import entry_of, reports_of
 from app.storage.tables import Pairing, Round
 from app.storage.worth import keep_worth
 from app.tournament.auction import Seat
-from app.tournament.results import DRAWN, Ending, Outcome, Report, ResultRefused, check_report, draw_of
+from app.tournament.lifecycle import RoundState
+from app.tournament.results import DRAWN, Outcome, Report, ResultRefused, check_report, draw_of
 from app.tournament.sides import AssignedSides, SeededSides, SidesOf
 
 
@@ -33,9 +36,9 @@ def accept_entries(work: Work, table_ids: list[int]) -> int:
         if entry is None or store.sides_of(row) is not None:
             continue
         work.require(round_row)
-        settlement = checked_settlement(row, entry.winner_id, Side(entry.side), entry.bid)
+        settlement = checked_settlement(row, entry.winner_id, entry.side, entry.bid)
         work.session.delete(entry)
-        store.keep_settlement(row, settlement, "hand", work.now)
+        store.keep_settlement(row, settlement, SettledBy.HAND, work.now)
         accepted.append(str(row.table_number))
         work.topics.update(table_topics(row, shown=True))
     if accepted:
@@ -70,8 +73,7 @@ def correct_sides(
     after = _checked(row, winner_id, side, bid)
     if after == before:
         return
-    if not reason.strip():
-        raise Refused("reason-missing", "Say why the sides are corrected.", Kind.INVALID)
+    reason = reason_given(reason, message("Say why the sides are corrected."))
     work.require()
     for report in reports_of(work.session, work.tournament_id, table_id):
         if not row.final:
@@ -80,7 +82,7 @@ def correct_sides(
     if row.final and row.outcome is not None:
         _follow(work, row, round_row, before, after)
     work.session.add(row)
-    closed = ["standings"] if round_row.state == "closed" else []
+    closed = ["standings"] if round_row.state is RoundState.CLOSED else []
     work.note(
         say(
             "{who} corrected the sides of table {table} in round {round}: {sides} ({reason})",
@@ -88,11 +90,11 @@ def correct_sides(
             table=row.table_number,
             round=round_row.number,
             sides=_told(work, row, after),
-            reason=reason.strip(),
+            reason=reason,
         ),
         *table_topics(row, shown=True),
         *closed,
-        reason=reason.strip(),
+        reason=reason,
     )
 
 
@@ -110,11 +112,11 @@ def _checked(row: Pairing, winner_id: int, side: Side, bid: int | None) -> Sides
 
 def _keep(row: Pairing, sides: SidesOf) -> None:
     if isinstance(sides, SeededSides | AssignedSides):
-        row.corp_seat = sides.corp.value
+        row.corp_seat = sides.corp
         return
     row.bid_winner_id = store.player_at(row, sides.winner)
-    row.bid_side, row.bid = sides.side.value, sides.bid
-    row.settled_by = "hand"
+    row.bid_side, row.bid = sides.side, sides.bid
+    row.settled_by = SettledBy.HAND
 
 
 def _follow(work: Work, row: Pairing, round_row: Round, before: SidesOf, after: SidesOf) -> None:
@@ -123,9 +125,9 @@ def _follow(work: Work, row: Pairing, round_row: Round, before: SidesOf, after: 
     if before.seat_of(Side.CORP) is not after.seat_of(Side.CORP):
         row.corp_points, row.runner_points = row.runner_points, row.corp_points
         if outcome in (Outcome.CORP, Outcome.RUNNER):
-            outcome = Outcome(Side(outcome.value).other.value)
-            row.outcome = outcome.value
-    ending = Ending(row.ending) if row.ending else None
+            outcome = Outcome.RUNNER if outcome is Outcome.CORP else Outcome.CORP
+            row.outcome = outcome
+    ending = row.ending
     try:
         check_report(Report(outcome, ending, row.corp_points, row.runner_points))
     except ResultRefused as refusal:
@@ -141,7 +143,7 @@ def _follow(work: Work, row: Pairing, round_row: Round, before: SidesOf, after: 
         winner_id = store.player_at(row, decision.winner) if decision.winner is not None else None
         if winner_id != row.winner_id:
             refuse_if_cut_went_on(work, round_row)
-        row.winner_id, row.decided_by = winner_id, decision.decided_by.value
+        row.winner_id, row.decided_by = winner_id, decision.decided_by
     keep_worth(work.session, work.tournament, row)
 
 

@@ -14,18 +14,22 @@ from app.storage.players import player
 from app.storage.table_queries import table_rows
 from app.storage.tables import Pairing, Round
 from app.tournament.auction import Seat
+from app.tournament.lifecycle import RoundState
 
 # Why nobody can bid for a side, choose one or correct one.
 NO_SIDES = message("This game has no sides: nobody bids and nobody chooses one. Report who won.")
 
 
 def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
-    """A real table of the round being played, and that round; raises Refused."""
+    """A real table of the round being played, and that round.
+
+    Raises Refused: round-not-open, bye (409); 404.
+    """
     found = table_rows(work.session, work.tournament_id, table_id)
-    if found is None or (found[1].state == "draft" and work.actor.kind is ActorKind.PLAYER):
+    if found is None or (found[1].state is RoundState.DRAFT and work.actor.kind is ActorKind.PLAYER):
         raise not_found("table")
     row, round_row, _ = found
-    if round_row.state != "published":
+    if round_row.state is not RoundState.PUBLISHED:
         raise Refused(
             "round-not-open",
             say("Round {round} is not being played; ask the organizer.", round=round_row.number),
@@ -36,7 +40,10 @@ def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
 
 
 def acting_seat(row: Pairing, actor: Actor, seat: Seat | None) -> Seat:
-    """The seat the actor acts for: a player's own; the organizer names one."""
+    """The seat the actor acts for: a player's own; the organizer names one.
+
+    Raises Refused: seat-missing (422); not-your-seat, not-your-table (403).
+    """
     if actor.kind is ActorKind.PLAYER and actor.id is not None:
         own = store.seat_of(row, actor.id)
         if own is None or actor.tournament_id != row.tournament_id:
@@ -78,7 +85,10 @@ def name_of(work: Work, player_id: int | None) -> str | Sentence:
 
 
 def refuse_without_bidding(work: Work, row: Pairing) -> None:
-    """Nobody bids at a table whose sides come without a bid, or that has none (409)."""
+    """Nobody bids at a table whose sides come without a bid, or that has none (409).
+
+    Raises Refused: no-sides, sides-are-assigned (409).
+    """
     if store.without_sides(row):
         raise Refused("no-sides", say(NO_SIDES))
     if not store.with_bids(row):
@@ -94,7 +104,7 @@ def _why_nobody_bids(work: Work, row: Pairing) -> Sentence:
         )
     sides = store.sides_of(row)
     assert sides is not None
-    seat = store.seat_of(row, work.actor.id or 0) if work.actor.kind is ActorKind.PLAYER else None
+    seat = store.seat_of(row, work.actor.known_id) if work.actor.kind is ActorKind.PLAYER else None
     if seat is None:
         corp = name_at(work, row, sides.seat_of(Side.CORP))
         return say("Sides are assigned in this tournament: {corp} plays Corp.", corp=corp)

@@ -40,9 +40,9 @@ from app.storage.auctions import (
 from app.storage.tables import AuctionEntry, Bid, GameReport, Pairing, Player, Round
 from app.storage.worth import INTENTIONAL_DRAW, TWO_FOR_ONE
 from app.tournament.auction import Auction, Seat
-from app.tournament.lifecycle import TableState, table_state
-from app.tournament.results import DecidedBy, Ending, Outcome, Report
-from app.tournament.sides import NoSides, Settled, SidesBy, SidesOf
+from app.tournament.lifecycle import RoundState, TableState, table_state
+from app.tournament.results import Report
+from app.tournament.sides import NoSides, Settled, SidesOf
 from app.tournament.starting import notes_for, start_of
 
 _SHOWN_TO_ALL = {
@@ -63,7 +63,6 @@ def table_view(
     both: BothGames = NO_GAMES,
 ) -> TableView:
     """The view of one table; `people` holds at least its players, `both` the rows of its two games."""
-    assert row.id is not None
     first, second = people[row.first_id], people[row.second_id] if row.second_id else None
     auction, sides, settled = auction_of(row, moves), sides_of(row), settled_of(row)
     insider = viewer.concerns(row.first_id, row.second_id)
@@ -80,7 +79,7 @@ def table_view(
         auction=None if assigned(row) else _auction_view(row, auction, insider),
         corp_player_id=corp,
         runner_player_id=runner,
-        sides_by=SidesBy(row.sides_by),
+        sides_by=row.sides_by,
         draw_winner_id=_draw_winner(row, settled),
         starting=_starting(people, corp, runner, sides),
         set_up_notes=list(_notes(people, corp, runner)),
@@ -97,7 +96,7 @@ def table_view(
         may=commands_of(row, round_row, auction, settled, state, entry, viewer)
         + draw_commands(row, round_row, reports, both, viewer),
         games=both.views(row, insider),
-        began_player_id=player_at(row, Seat(row.began)) if row.began else None,
+        began_player_id=player_at(row, row.began) if row.began else None,
         round_reports=both.report_views(row) if insider else None,
     )
 
@@ -106,7 +105,7 @@ def state_of(row: Pairing, round_row: Round, auction: Auction, reports: Sequence
     """The state word of a table."""
     said = [value_of(report) for report in reports]
     return table_state(
-        published=round_row.state != "draft",
+        published=round_row.state is not RoundState.DRAFT,
         bye=row.second_id is None,
         bids=len(auction.bids),
         settled=settled_of(row) is not None,
@@ -118,9 +117,9 @@ def state_of(row: Pairing, round_row: Round, auction: Auction, reports: Sequence
 
 def value_of(report: GameReport) -> Report:
     """A row of a report as the value the rules work on."""
-    ending = Ending(report.ending) if report.ending else None
+    ending = report.ending
     return Report(
-        Outcome(report.outcome),
+        report.outcome,
         ending,
         report.corp_points,
         report.runner_points,
@@ -139,9 +138,9 @@ def commands_of(
     viewer: Viewer,
 ) -> list[str]:
     """What the caller may do at this table now."""
-    if row.second_id is None or round_row.state == "draft":
+    if row.second_id is None or round_row.state is RoundState.DRAFT:
         return []
-    running = round_row.state == "published"
+    running = round_row.state is RoundState.PUBLISHED
     if both_sides(row):
         return both_commands(row, state, running, viewer)
     if viewer.staff:
@@ -205,7 +204,6 @@ def _phone_commands(row: Pairing, player_id: int) -> list[str]:
 
 
 def _seat_view(player: Player, ready: bool) -> SeatView:
-    assert player.id is not None
     return SeatView(
         player.id,
         player.name,
@@ -277,10 +275,10 @@ def _notes(people: Mapping[int, Player], corp: int | None, runner: int | None) -
 def _result_view(row: Pairing, reports: Sequence[GameReport], insider: bool) -> ResultView | None:
     if row.final:
         return ResultView(
-            Outcome(row.outcome) if row.outcome else None,
+            row.outcome if row.outcome else None,
             row.winner_id,
-            DecidedBy(row.decided_by) if row.decided_by else None,
-            Ending(row.ending) if row.ending else None,
+            row.decided_by if row.decided_by else None,
+            row.ending,
             row.corp_points,
             row.runner_points,
             final=True,
@@ -325,7 +323,7 @@ def report_view(report: GameReport) -> ReportView:
 def _entry_view(entry: AuctionEntry | None) -> EntryView | None:
     if entry is None:
         return None
-    return EntryView(entry.entered_by_id, entry.winner_id, Side(entry.side), entry.bid)
+    return EntryView(entry.entered_by_id, entry.winner_id, entry.side, entry.bid)
 
 
 def _one_phone_view(row: Pairing) -> OnePhoneView | None:

@@ -11,13 +11,19 @@ from app.sentences import say, say_count, with_reason
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.names import reason_given
 from app.services.kernel.topics import table_topics
-from app.services.play.corrections import about_later_rounds, reported, result_set, tell_of_correction
+from app.services.play.corrections import (
+    WHY_CORRECTED,
+    about_later_rounds,
+    reported,
+    result_set,
+    tell_of_correction,
+)
 from app.services.play.game_rows import (
     NUMBERS,
     Said,
     complete,
-    decide_seat,
     end_second_game,
     final_games,
     forget_round_reports,
@@ -28,12 +34,15 @@ from app.services.play.game_rows import (
 )
 from app.services.play.reporting import checked_report, table_of_any_round
 from app.services.play.table_access import acting_seat, open_table
+from app.services.play.two_for_one import agreed_after, check_two_for_one
 from app.services.play.two_games_words import games_told
 from app.storage import auctions as store
+from app.storage.kinds import ReportKind
 from app.storage.rounds import round_reports_of
 from app.storage.tables import Game, Pairing, RoundReport
 from app.storage.worth import TWO_FOR_ONE
 from app.tournament.auction import Seat
+from app.tournament.lifecycle import RoundState
 from app.tournament.results import Outcome, Report
 from app.tournament.scoring import seat_as_corp
 from app.tournament.sides import AssignedSides
@@ -55,8 +64,8 @@ def report_games(
 ) -> None:
     """A player reports one or both games, or that `two_for_one_id` takes both for having won the first.
 
-    What the other player says as well becomes final. Raises Refused: result-final (409); sides-not-swapped,
-    two-for-one-contradicts, and what a report contradicts (422).
+    What the other player says as well becomes final. Raises Refused: organizer-only (403);
+    result-final (409); sides-not-swapped, two-for-one-contradicts, and what a report contradicts (422).
     """
     row, round_row = open_table(work, table_id)
     acting_seat(row, work.actor, None)
@@ -108,24 +117,24 @@ def correct_games(
     two_for_one_id: int | None = None,
     reason: str = "",
 ) -> None:
-    """The organizer sets one or both games of any table of any round, or 2 for 1; it is final.
+    """The organizer sets one or both games of any table of any round, or 2 for 1; it is final. To replace a
+    final result needs a `reason`.
 
-    Raises Refused: as `report_games`; game-2-missing (409) where a closed round would lose a result.
+    Raises Refused: as `report_games`; outcome-missing, reason-missing (422); game-2-missing (409) where a
+    closed round would lose a result.
     """
     row, round_row = table_of_any_round(work, table_id)
     refuse_one_game(row)
+    if not games and two_for_one_id is None:
+        raise Refused("outcome-missing", "Say who won at least one game.", Kind.INVALID, field="outcome")
     final = final_games(work, row)
     told = with_sides(work, row, games, final)
-    agreed = row.agreed
-    if two_for_one_id is not None:
-        after = {**{number: of_game(game) for number, game in final.items()}, **told}
-        check_two_for_one(row, two_for_one_id, after, final, ())
-        agreed = TWO_FOR_ONE
-    elif 2 in told or row.agreed != TWO_FOR_ONE:
-        agreed = None
+    agreed = agreed_after(row, told, final, two_for_one_id)
     same = all(is_final(final, number, said) for number, said in told.items())
     if row.final and same and agreed == row.agreed:
         return
+    if row.final:
+        reason = reason_given(reason, WHY_CORRECTED)
     work.require()
     for number, said in told.items():
         keep_game(work, row, number, said.corp, said.report)
@@ -133,7 +142,7 @@ def correct_games(
     forget_round_reports(work, row)
     work.session.flush()
     if not complete(work, row):
-        if round_row.state == "closed":
+        if round_row.state is RoundState.CLOSED:
             raise Refused(
                 "game-2-missing", "The second game has no result: enter both games, or end it as a tie."
             )
@@ -144,7 +153,7 @@ def correct_games(
     work.note(
         about_later_rounds(done, work, round_row),
         *table_topics(row, shown=True),
-        *(["standings"] if round_row.state == "closed" else []),
+        *(["standings"] if round_row.state is RoundState.CLOSED else []),
         reason=reason,
     )
 
@@ -157,13 +166,13 @@ def accept_games(work: Work, row: Pairing) -> bool:
     final = final_games(work, row)
     reports = [
         report
-        for report in round_reports_of(work.session, work.tournament_id, [row.id or 0])
+        for report in round_reports_of(work.session, work.tournament_id, [row.id])
         if report.number in NUMBERS and report.number not in final
     ]
     if row.final or len({report.player_id for report in reports}) != 1:
         return False
     for report in reports:
-        if report.kind == TWO_FOR_ONE:
+        if report.kind is ReportKind.TWO_FOR_ONE:
             row.agreed = TWO_FOR_ONE
         else:
             said = said_of(report)
@@ -200,7 +209,10 @@ def end_second_games(work: Work, table_ids: Sequence[int]) -> int:
 
 
 def refuse_one_game(row: Pairing) -> None:
-    """A game has a number only where there are two (422)."""
+    """A game has a number only where there are two (422).
+
+    Raises Refused: one-game (422).
+    """
     if not store.both_sides(row):
         raise Refused("one-game", "This table plays one game: report it without a number.", Kind.INVALID)
 
@@ -219,8 +231,11 @@ def _known(row: Pairing, reports: Sequence[RoundReport], final: Mapping[int, Gam
 def with_sides(
     work: Work, row: Pairing, games: Sequence[OneGame], final: Mapping[int, Game]
 ) -> dict[int, Said]:
-    """The games with who played the Corp; refuses reports that contradict themselves or each other (422)."""
-    reports = round_reports_of(work.session, work.tournament_id, [row.id or 0])
+    """The games with who played the Corp; refuses reports that contradict themselves or each other (422).
+
+    Raises Refused: game-number, sides-not-swapped (422).
+    """
+    reports = round_reports_of(work.session, work.tournament_id, [row.id])
     own = [report for report in reports if report.player_id == work.actor.id] or reports
     known = {number: said.corp for number, said in _known(row, own, final).items()}
     told: dict[int, Said] = {}
@@ -254,28 +269,6 @@ def _corp_of(row: Pairing, game: OneGame, corps: Mapping[int, Seat]) -> Seat:
     return seat
 
 
-def check_two_for_one(
-    row: Pairing,
-    winner_id: int,
-    games: Mapping[int, Said],
-    final: Mapping[int, Game],
-    reports: Sequence[RoundReport],
-) -> None:
-    """Raise Refused two-for-one-contradicts (422) unless this player won the first game and no second one is
-    reported."""
-    two = 2 in games or 2 in final or any(each.number == 2 and each.kind == "game" for each in reports)
-    first = games.get(1)
-    if two:
-        why = say("2 for 1 is agreed before the second game: take its result back first.")
-    elif first is None:
-        why = say("Report the first game before 2 for 1.")
-    elif store.player_at(row, decide_seat(first) or Seat.FIRST) != winner_id or decide_seat(first) is None:
-        why = say("2 for 1 goes to who won the game: check who won, or report each game.")
-    else:
-        return
-    raise Refused("two-for-one-contradicts", why, Kind.INVALID)
-
-
 def _keep_said(
     work: Work,
     row: Pairing,
@@ -285,27 +278,27 @@ def _keep_said(
     two_for_one: bool,
 ) -> bool:
     """Keep what the player says, in the place of what they said before; whether that is anything new."""
-    assert work.actor.kind is ActorKind.PLAYER and work.actor.id is not None and row.id is not None
+    assert work.actor.kind is ActorKind.PLAYER
     new = {number: said for number, said in told.items() if number not in final}
     changed = False
     for number in [*new, *([2] if two_for_one else [])]:
         said = new.get(number)
         kept = mine.get(number)
-        kind = "game" if said is not None else TWO_FOR_ONE
+        kind = ReportKind.GAME if said is not None else ReportKind.TWO_FOR_ONE
         if kept is not None and kept.kind == kind and (said is None or said_of(kept) == said):
             continue
         kept = kept or RoundReport(
             tournament_id=work.tournament_id,
             pairing_id=row.id,
-            player_id=work.actor.id,
+            player_id=work.actor.known_id,
             number=number,
             kind=kind,
             reported_at=work.now,
         )
         kept.kind, kept.reported_at = kind, work.now
-        kept.corp_seat = said.corp.value if said else None
-        kept.outcome = said.report.outcome.value if said else None
-        kept.ending = said.report.ending.value if said and said.report.ending else None
+        kept.corp_seat = said.corp if said else None
+        kept.outcome = said.report.outcome if said else None
+        kept.ending = said.report.ending if said else None
         kept.corp_points = said.report.corp_points if said else None
         kept.runner_points = said.report.runner_points if said else None
         work.session.add(kept)
@@ -315,12 +308,12 @@ def _keep_said(
 
 def _settle(work: Work, row: Pairing) -> None:
     """Make final what both players say."""
-    reports = round_reports_of(work.session, work.tournament_id, [row.id or 0])
+    reports = round_reports_of(work.session, work.tournament_id, [row.id])
     for number in NUMBERS:
         both = [report for report in reports if report.number == number]
         if len(both) < 2 or both[0].kind != both[1].kind:
             continue
-        if both[0].kind == TWO_FOR_ONE:
+        if both[0].kind is ReportKind.TWO_FOR_ONE:
             row.agreed = TWO_FOR_ONE
             continue
         one, other = said_of(both[0]), said_of(both[1])

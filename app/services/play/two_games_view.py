@@ -15,9 +15,9 @@ from app.storage.auctions import assigned, player_at, seat_of, with_bids
 from app.storage.rounds import games_of, round_reports_of
 from app.storage.tables import Game, GameReport, Pairing, Round, RoundReport
 from app.tournament.auction import Seat
-from app.tournament.lifecycle import TableState, table_state
-from app.tournament.results import DecidedBy, Ending, Outcome
+from app.tournament.lifecycle import RoundState, TableState, table_state
 from app.tournament.scoring import seat_as_corp
+from app.tournament.sides import SidesBy
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class BothGames:
         open_numbers = [number for number in NUMBERS if number not in {game.number for game in self.games}]
         said = [report for report in self.reports if report.number in open_numbers]
         return table_state(
-            published=round_row.state != "draft",
+            published=round_row.state is not RoundState.DRAFT,
             bye=row.second_id is None,
             bids=0,
             settled=True,
@@ -55,11 +55,11 @@ class BothGames:
 
     def views(self, row: Pairing, insider: bool) -> list[GameView]:
         """Both games with who plays which side, as far as it is known; none where one is played."""
-        if row.sides_by != "both" or row.second_id is None:
+        if row.sides_by is not SidesBy.BOTH or row.second_id is None:
             return []
         final = {game.number: game for game in self.games}
         said = {r.number: r for r in reversed(self.reports) if r.kind == "game" and insider}
-        corps = {number: Seat(game.corp_seat) for number, game in final.items()}
+        corps = {number: game.corp_seat for number, game in final.items()}
         corps = {**{number: said_of(each).corp for number, each in said.items()}, **corps}
         first = next(
             (seat_as_corp(number, corps[number]) for number in NUMBERS if number in corps), Seat.FIRST
@@ -76,9 +76,9 @@ class BothGames:
                 report.player_id,
                 report.number,
                 report.kind,
-                player_at(row, Seat(report.corp_seat)) if report.corp_seat else None,
-                Outcome(report.outcome) if report.outcome else None,
-                Ending(report.ending) if report.ending else None,
+                player_at(row, report.corp_seat) if report.corp_seat else None,
+                report.outcome if report.outcome else None,
+                report.ending,
                 report.corp_points,
                 report.runner_points,
                 report.reported_at,
@@ -94,7 +94,7 @@ def both_games_of(session: Session, row: Pairing) -> BothGames:
     """The rows of a table's two games and proposals; none are asked for where the sides are bought."""
     if not assigned(row):
         return NO_GAMES
-    ids = [row.id or 0]
+    ids = [row.id]
     return BothGames(
         games_of(session, row.tournament_id, ids), round_reports_of(session, row.tournament_id, ids)
     )
@@ -102,7 +102,7 @@ def both_games_of(session: Session, row: Pairing) -> BothGames:
 
 def both_by_table(session: Session, tournament_id: int, rows: Sequence[Pairing]) -> Mapping[int, BothGames]:
     """The games and proposals of tables where the structure gives the sides; of no others is asked."""
-    ids = [row.id for row in rows if row.id is not None and assigned(row)]
+    ids = [row.id for row in rows if assigned(row)]
     if not ids:
         return {}
     return by_table(games_of(session, tournament_id, ids), round_reports_of(session, tournament_id, ids))
@@ -124,10 +124,10 @@ def _game_view(
     result = None
     if final is not None:
         result = ResultView(
-            Outcome(final.outcome),
+            final.outcome,
             final.winner_id,
-            DecidedBy(final.decided_by),
-            Ending(final.ending) if final.ending else None,
+            final.decided_by,
+            final.ending,
             final.corp_points,
             final.runner_points,
             final=True,
@@ -156,7 +156,11 @@ def draw_commands(
     """Whether the caller may propose an intentional draw, agree to one, or take one back."""
     if with_bids(row) or row.game_number is not None or row.second_id is None or row.final:
         return []
-    if round_row.state != "published" or viewer.player_id is None or seat_of(row, viewer.player_id) is None:
+    if (
+        round_row.state is not RoundState.PUBLISHED
+        or viewer.player_id is None
+        or seat_of(row, viewer.player_id) is None
+    ):
         return []
     if reports or both.games or any(report.number for report in both.reports):
         return []

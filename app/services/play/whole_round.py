@@ -18,9 +18,9 @@ from app.services.play.game_rows import (
 )
 from app.services.play.intentional_draw import keep_draw, refuse_not_offered
 from app.services.play.table_access import open_table
+from app.services.play.two_for_one import check_two_for_one
 from app.services.play.two_games import (
     OneGame,
-    check_two_for_one,
     is_final,
     refuse_one_game,
     with_sides,
@@ -110,6 +110,6 @@ def _final(row: Pairing) -> Refused:
 
 
 def _forget_reports_of(work: Work, row: Pairing, numbers: set[int]) -> None:
-    for report in round_reports_of(work.session, work.tournament_id, [row.id or 0]):
+    for report in round_reports_of(work.session, work.tournament_id, [row.id]):
         if report.number in numbers:
             work.session.delete(report)

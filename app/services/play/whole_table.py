@@ -12,6 +12,7 @@ from app.services.play.corrections import result_set
 from app.services.play.results import as_report, make_final, told
 from app.services.play.table_access import name_at, name_of, open_table, refuse_without_bidding
 from app.storage import auctions as store
+from app.storage.kinds import SettledBy
 from app.storage.table_queries import entry_of
 from app.storage.tables import Pairing
 from app.tournament.auction import Settlement
@@ -66,9 +67,9 @@ def _settled(work: Work, row: Pairing, settlement: Settlement) -> Sentence | Non
                 side=present.side.word,
             ),
         )
-    if entry := entry_of(work.session, work.tournament_id, row.id or 0):
+    if entry := entry_of(work.session, work.tournament_id, row.id):
         work.session.delete(entry)
-    store.keep_settlement(row, checked, "hand", work.now)
+    store.keep_settlement(row, checked, SettledBy.HAND, work.now)
     return say(
         "{winner} won the bid with {bid} on {side}",
         winner=name_at(work, row, settlement.winner),

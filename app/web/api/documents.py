@@ -18,6 +18,7 @@ _PROBLEM: dict[str, Any] = {
         "status": {"type": "integer"},
         "detail": {"type": "string", "description": "One sentence that says what to do."},
         "code": {"type": "string", "description": "A stable name of the problem."},
+        "field": {"type": "string", "description": "What was refused, where it was one value."},
     },
 }
 _WORDS = {

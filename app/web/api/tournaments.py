@@ -78,8 +78,8 @@ def create(body: TournamentBody, context: InContext, signed: InSigned) -> Tourna
 def mine(context: InContext, signed: InSigned) -> list[TournamentSummary]:
     """The tournaments the caller's account helps to run."""
     _account(signed)
-    assert signed.account is not None and signed.account.id is not None
-    return list(tournaments.tournaments_of_account(context.installation, signed.account.id))
+    assert signed.account is not None
+    return list(tournaments.tournaments_of_account(context.installation, signed.account.known_id))
 
 
 @router.get("/{code}", responses={**problems(401, 404), **UNCHANGED}, response_model=TournamentView)

@@ -76,7 +76,8 @@ def refusal_response(scope: Scope, refusal: Refused) -> Response:
     wait = refusal.state.get("retry_after_seconds")
     answer: Response
     if is_for_programs(scope):
-        answer = problem(refusal.code, refusal.sentence, int(refusal.kind), **refusal.state)
+        more = refusal.state if refusal.field is None else {"field": refusal.field, **refusal.state}
+        answer = problem(refusal.code, refusal.sentence, int(refusal.kind), **more)
     else:
         event = refusal.state.get("tournament")
         way = f"/t/{event}/me" if event else None

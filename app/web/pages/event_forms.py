@@ -26,15 +26,6 @@ POLICIES = [
     ("none", message("None"), message("decks are brought to the table")),
 ]
 _PLAIN = ("name", "format", "structure", "deck_policy", "decks_change", "decks_open", "cut_sides", "info")
-_FIELD_OF_CODE = {
-    "invalid-name": "name",
-    "invalid-date": "date",
-    "invalid-pool": "format",
-    "structure-is-fixed": "structure",
-    "format-not-yet": "pool_date",
-    "unknown-mwl": "mwl",
-    "unknown-time-zone": "time_zone",
-}
 
 
 def said(options: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -187,7 +178,7 @@ def cut_of(text: str) -> tuple[str, int]:
     """Kind and size of a cut as the select sends it; Refused (422)."""
     kind, _, size = text.partition("-")
     if not size.isascii() or not size.isdigit() or len(size) > 3:
-        raise Refused("invalid-setting", "Choose a cut from the list.", Kind.INVALID)
+        raise Refused("invalid-setting", "Choose a cut from the list.", Kind.INVALID, field="cut")
     return kind, int(size)
 
 
@@ -230,5 +221,4 @@ def errors_of(refusal: Refused | None) -> Mapping[str, str]:
     """The refusal by the field it belongs to, as far as it can be told."""
     if refusal is None:
         return {}
-    field = refusal.state.get("field") or _FIELD_OF_CODE.get(refusal.code)
-    return {field: refusal.sentence} if field else {}
+    return {refusal.field: refusal.sentence} if refusal.field else {}

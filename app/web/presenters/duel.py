@@ -12,18 +12,6 @@ from app.tournament.results import Ending
 from app.web.presenters.duel_words import ENDINGS, duel_words
 from app.web.presenters.results import report_fields
 
-# At which field of the form a refusal stands.
-FIELD_OF_CODE = {
-    "dice-out-of-range": "first_dice",
-    "too-few-dice": "first_dice",
-    "dice-contradict-outcome": "first_dice",
-    "invalid-dice": "first_dice",
-    "outcome-missing": "outcome",
-    "ending-contradicts-outcome": "ending",
-    "ending-missing": "ending",
-    "reason-missing": "reason",
-}
-
 
 @dataclass(frozen=True)
 class DuelSeat:
@@ -159,7 +147,7 @@ def _tie_note(table: TableView) -> str:
 
 def typed_form(form: DuelForm, refusal: Refused | None, typed: Mapping[str, str]) -> DuelForm:
     """The form as somebody sent it, with the refusal at its field."""
-    name = FIELD_OF_CODE.get(refusal.code) if refusal is not None else None
+    name = refusal.field if refusal is not None else None
     first, second = (replace(seat, dice=typed.get(seat.dice_name) or None) for seat in form.seats)
     return replace(
         form,

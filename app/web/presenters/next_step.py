@@ -11,7 +11,6 @@ from app.tournament.lifecycle import RoundState, TableState
 from app.web.presenters.dashboard import in_order, is_done, names_of, number_of, still_out, tables_of
 from app.web.presenters.pods import names_of_pod
 from app.web.presenters.two_games import missing_game
-from app.words.written import listed_short
 
 MOST_BLOCKERS = 6
 
@@ -208,7 +207,7 @@ def _waiting(running: RoundView, desk: str) -> Iterable[StepLink]:
                 "Table {tables}: accept the one report",
                 "Tables {tables}: accept the one report",
                 len(reported),
-                tables=listed_short(reported),
+                tables=", ".join(reported),
             ),
             "#reports",
         )
@@ -219,7 +218,7 @@ def _waiting(running: RoundView, desk: str) -> Iterable[StepLink]:
                 "Table {tables}: accept the bidding held aloud",
                 "Tables {tables}: accept the bidding held aloud",
                 len(aloud),
-                tables=listed_short(aloud),
+                tables=", ".join(aloud),
             ),
             "#reports",
         )
@@ -255,7 +254,7 @@ def _note(command: str, view: TournamentView, running: RoundView | None, decks: 
         )
     if command == "pair_round" and decks.illegal and not decks.required:
         names = [name for name, _ in decks.illegal]
-        said, more = listed_short(names[:MOST_BLOCKERS]), len(names) - MOST_BLOCKERS
+        said, more = ", ".join(names[:MOST_BLOCKERS]), len(names) - MOST_BLOCKERS
         if more > 0:
             return t(
                 "Decks that are not legal: {names} and {more} more. "

@@ -23,12 +23,6 @@ from app.web.presenters.results import (
     side_of,
 )
 
-_FIELD_OF_CODE = {
-    "points-out-of-range": "corp_points",
-    "points-contradict-outcome": "corp_points",
-    "invalid-points": "corp_points",
-}
-
 
 @dataclass(frozen=True)
 class NowLine:
@@ -267,14 +261,13 @@ def _state(mine: ReportView | None, theirs: ReportView | None) -> str:
 
 
 def _refused(form: ReportForm, refusal: Refused, typed: Mapping[str, str]) -> ReportForm:
-    field = _FIELD_OF_CODE.get(refusal.code)
     return replace(
         form,
         outcome=typed.get("outcome") or None,
         ending=typed.get("ending") or "agenda",
         corp_points=typed.get("corp_points") or None,
         runner_points=typed.get("runner_points") or None,
-        errors={field: refusal.sentence} if field is not None else {},
+        errors={refusal.field: refusal.sentence} if refusal.field is not None else {},
     )
 
 

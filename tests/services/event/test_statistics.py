@@ -71,7 +71,7 @@ def test_time_runs_from_the_settled_sides_or_the_clock(playing: Any) -> None:
     playing.finish(one)
     playing.finish(two)
     playing.now += timedelta(minutes=30)
-    results.correct_result(*playing.at(two.id), Report(Outcome.RUNNER, Ending.TIME))
+    results.correct_result(*playing.at(two.id), Report(Outcome.RUNNER, Ending.TIME), reason="misread")
     times = counted(playing).times
     assert (times.games, times.longest_seconds, times.mean_seconds) == (2, 22 * 60, 21 * 60)
     assert [(line.from_minutes, line.games) for line in times.lengths][-1] == (20, 2)

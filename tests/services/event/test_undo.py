@@ -267,7 +267,7 @@ def test_the_result_of_a_closed_round_stays_but_its_correction_goes(run):
     closed = run.snapshot()
     assert "round 1 is closed" in run.refused(result)
     (table,) = run.rows(Pairing)
-    run.at(results.correct_result, table.id, report=Report(Outcome.RUNNER, None))
+    run.at(results.correct_result, table.id, report=Report(Outcome.RUNNER, None), reason="misread")
     assert run.snapshot() != closed
     run.undo()
     assert run.snapshot() == closed

@@ -77,7 +77,7 @@ def everything(installation):
 def test_no_trace_of_the_name_is_left_in_any_table(installation, event, organizer, now, played):
     found = everything(installation)
     assert "Zora" in found
-    erase_player(call_of(installation, event.id, organizer, now), played.id)
+    erase_player(call_of(installation, event.id, organizer, now), played.id, typed="erase")
     left = everything(installation)
     others = left.replace("Zoraida Banks", "").replace("zoraida banks", "").replace("Zoraidas stay", "")
     assert "zora" not in others.casefold()
@@ -93,7 +93,7 @@ def test_penalties_go_with_the_player(installation, event, organizer, now, playe
         other = session.exec(select(Player).where(Player.name == "Corp")).one().id
     give_penalty(*here, other, "warning", "tardiness")
     assert [each.player_id for each in penalties(installation, event.id, staff)] == [played.id] * 2 + [other]
-    erase_player(*here, played.id)
+    erase_player(*here, played.id, typed="erase")
     assert [each.player_id for each in penalties(installation, event.id, staff)] == [other]
     told = everything(installation)
     assert "slow-play" not in told and "own words" not in told and "tardiness" in told
@@ -111,7 +111,7 @@ def test_penalties_go_with_the_player(installation, event, organizer, now, playe
 def test_results_stay_as_they_were(installation, event, organizer, now, played):
     with installation.database.read_session() as session:
         before = session.exec(select(Pairing).order_by(Pairing.id)).all()
-    erase_player(call_of(installation, event.id, organizer, now), played.id)
+    erase_player(call_of(installation, event.id, organizer, now), played.id, typed="erase")
     with installation.database.read_session() as session:
         after = session.exec(select(Pairing).order_by(Pairing.id)).all()
         player = session.get(Player, played.id)
@@ -129,7 +129,7 @@ def test_results_stay_as_they_were(installation, event, organizer, now, played):
 
 def test_the_link_and_the_browser_of_an_erased_player_are_out(installation, event, organizer, now, played):
     sessions.open_session(installation, now, "cookie", played)
-    erase_player(call_of(installation, event.id, organizer, now), played.id)
+    erase_player(call_of(installation, event.id, organizer, now), played.id, typed="erase")
     assert sessions.session_of(installation, now, "cookie") is None
     with pytest.raises(Refused) as refused:
         sessions.player_of_link(installation, "link of Zora")
@@ -140,7 +140,7 @@ def test_a_name_that_is_a_word_of_the_program_spoils_nothing(installation, event
     with installation.database.read_session() as session:
         corp = session.exec(select(Player).where(Player.name == "Corp")).one()
         before = _rows(session)
-    erase_player(call_of(installation, event.id, organizer, now), corp.id)
+    erase_player(call_of(installation, event.id, organizer, now), corp.id, typed="erase")
     with installation.database.read_session() as session:
         after = _rows(session)
         changes = [change for entry in all_entries(session, event.id) for change in entry.changes]
@@ -163,16 +163,16 @@ def _rows(session):
 def test_erasing_waits_for_the_end_is_once_and_final(installation, event, organizer, now):
     joined = register_player(call_of(installation, event.id, organizer, now), Entry("Ana"), "link").value
     with pytest.raises(Refused) as refused:
-        erase_player(call_of(installation, event.id, organizer, now), joined.player_id)
+        erase_player(call_of(installation, event.id, organizer, now), joined.player_id, typed="erase")
     assert (refused.value.code, refused.value.kind) == ("not-finished", Kind.CONFLICT)
 
 
 def test_an_erasing_is_not_undone_and_its_entry_knows_no_name(
     installation, event, organizer, now, played, told
 ):
-    erase_player(call_of(installation, event.id, organizer, now), played.id)
+    erase_player(call_of(installation, event.id, organizer, now), played.id, typed="erase")
     told.clear()
-    erase_player(call_of(installation, event.id, organizer, now), played.id)
+    erase_player(call_of(installation, event.id, organizer, now), played.id, typed="erase")
     assert told == []
     with installation.database.read_session() as session:
         entry = session.exec(select(Journal).order_by(Journal.number.desc())).first()
@@ -188,7 +188,7 @@ def test_nothing_gives_an_erased_player_a_name_again(
     here = (call_of(installation, event.id, organizer, now),)
     with installation.database.read_session() as session:
         numbers = [entry.number for entry in all_entries(session, event.id)]
-    erase_player(*here, played.id)
+    erase_player(*here, played.id, typed="erase")
     reopen_tournament(*here)
     told.clear()
     attempts = {
@@ -219,7 +219,7 @@ def test_joining_undone_and_done_again_is_still_of_nobody(installation, event, o
     with installation.database.read_session() as session:
         joined = [entry.number for entry in all_entries(session, event.id)][-1]
     finish_tournament(*here)
-    erase_player(*here, player_id)
+    erase_player(*here, player_id, typed="erase")
     reopen_tournament(*here)
     undo(*here, joined)
     with installation.database.read_session() as session:
@@ -237,8 +237,8 @@ def test_somebody_who_has_the_erased_name_keeps_it(installation, event, organize
     taken = f"Erased player {played.id}"
     other = register_player(*here, Entry(taken), "link of another").value.player_id
     finish_tournament(*here)
-    erase_player(*here, played.id)
-    erase_player(*here, played.id)
+    erase_player(*here, played.id, typed="erase")
+    erase_player(*here, played.id, typed="erase")
     with installation.database.read_session() as session:
         names = {row.id: row.name for row in session.exec(select(Player))}
     assert (names[other], names[played.id]) == (taken, f"{taken} (2)")
@@ -246,7 +246,7 @@ def test_somebody_who_has_the_erased_name_keeps_it(installation, event, organize
 
 def test_an_archive_brings_no_name_back(installation, event, organizer, now, played):
     here = (call_of(installation, event.id, organizer, now),)
-    erase_player(*here, played.id)
+    erase_player(*here, played.id, typed="erase")
     content = archive(installation, event.id).encode()
     made = import_archive(installation, organizer, now, content, seed=5)
     with installation.database.read_session() as session:

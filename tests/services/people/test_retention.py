@@ -63,7 +63,7 @@ def test_everybody_of_an_event_is_erased_when_its_days_are_over(ended, told):
 
 
 def test_who_was_erased_before_is_left_alone(ended):
-    privacy.erase_player(ended.call, min(ended.players))
+    privacy.erase_player(ended.call, min(ended.players), typed="erase")
     erase_expired(ended.installation, ended.now + timedelta(days=31))
     with ended.installation.database.read_session() as session:
         last = session.exec(select(Journal).order_by(Journal.number.desc())).first()

@@ -323,12 +323,12 @@ def test_sides_and_bid_of_a_closed_round_are_corrected_for_a_reason(playing: Any
     assert (shown.starting.corp.hand, shown.starting.corp.credits) == (3, 3)
     (entry,) = queries.journal_view(playing.installation, playing.tournament_id, ORGANIZER_VIEWER, limit=1)
     assert entry.command == "correct_sides" and entry.details["reason"] == "typed wrongly"
-    results.correct_result(*playing.at(table.id), Report(Outcome.CORP, Ending.TIME, 4, 1))
+    results.correct_result(*playing.at(table.id), Report(Outcome.CORP, Ending.TIME, 4, 1), reason="misread")
     settling.correct_sides(*playing.at(table.id), winner_id=ana, side=Side.CORP, bid=1, reason="once more")
     result = playing.table(table.id).result
     assert (result.outcome, result.winner_id) == ("runner", ben)
     assert (result.corp_points, result.runner_points) == (1, 4)
-    results.correct_result(*playing.at(table.id), Report(Outcome.CORP, Ending.FLATLINE))
+    results.correct_result(*playing.at(table.id), Report(Outcome.CORP, Ending.FLATLINE), reason="misread")
     refused(
         "sides-contradict-result",
         lambda: settling.correct_sides(

@@ -294,7 +294,7 @@ def test_a_player_called_like_a_code_is_erased_without_harm(playing: Any) -> Non
     tournaments.finish_tournament(playing.call)
     before = [str(table.reason) for table in playing.round(2).tables]
     for player in list(playing.players):
-        privacy.erase_player(playing.call, player)
+        privacy.erase_player(playing.call, player, typed="erase")
     after = [str(table.reason) for table in playing.round(2).tables]
     for was, now in zip(before, after, strict=True):
         kept = was.partition(":")[2] if ":" in was else was

@@ -100,7 +100,7 @@ def test_an_auction_begins_again_until_a_result_counts_on_it(
     results.report_result(*playing.at(table.id, first), Report(Outcome.CORP))
     assert refusal(auctions.restart_auction, *playing.at(table.id)) == "result-reported"
     results.clear_result(*playing.at(table.id))
-    auctions.restart_auction(*playing.at(table.id))
+    auctions.restart_auction(*playing.at(table.id), reason="Again")
     assert playing.table(table.id).state == "waiting"
 
 
@@ -111,10 +111,10 @@ def test_an_auction_started_again_twice_is_started_again_once(
     auctions.place_bid(*playing.at(table.id, first), version=0, amount=3, side=Side.CORP)
     told.clear()
     for _ in range(2):
-        auctions.restart_auction(*playing.at(table.id))
+        auctions.restart_auction(*playing.at(table.id), reason="Again")
     assert len(told) == 1
     auctions.enter_settlement(*playing.at(table.id, first), winner_id=first.id, side=Side.CORP, bid=1)
-    auctions.restart_auction(*playing.at(table.id))
+    auctions.restart_auction(*playing.at(table.id), reason="Again")
     assert playing.table(table.id).entry is None
 
 

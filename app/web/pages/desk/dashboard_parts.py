@@ -5,8 +5,7 @@ from collections.abc import Callable
 from markupsafe import Markup
 
 from app.services.decks.deck_views import deck_desk
-from app.services.event import announcements, days
-from app.services.judging import calls
+from app.services.event import days
 from app.services.kernel.errors import Refused
 from app.services.kernel.views import TableView
 from app.tournament.lifecycle import Phase, RoundState, TableState
@@ -119,12 +118,11 @@ def reports_part(desk: Desk) -> ReportsPart:
 
 def calls_part(desk: Desk, refusal: Refused | None = None, form: Posted | None = None) -> CallsPart:
     """Who waits for somebody of the staff, and what everybody reads; `refusal`: why a call was not ended."""
-    place, now = (desk.installation, desk.here.tournament_id), desk.here.context.now()
-    standing = calls.standing_calls(*place)
+    now = desk.here.context.now()
     return CallsPart(
         desk.part_frame,
-        calls=[call_shown(call, desk.here.actor.name, now, desk.path) for call in standing],
-        announced=announcements.standing_announcements(*place, now),
+        calls=[call_shown(call, desk.here.actor.name, now, desk.path) for call in desk.calls],
+        announced=desk.announced,
         calls_refused=refusal.sentence if refusal else None,
         typed=typed_in(form),
     )

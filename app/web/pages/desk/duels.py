@@ -3,14 +3,12 @@
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.sentences import say
 from app.services.kernel.call import Done
-from app.services.kernel.errors import Kind, Refused
 from app.services.play import beginning, results
 from app.web.forms import InForm
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import InDesk
-from app.web.pages.desk.tables import carry_out, read_table
+from app.web.pages.desk.tables import carry_out
 from app.web.pages.game_forms import duel_of
 
 router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
@@ -22,12 +20,7 @@ def set_duel(table_id: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("correct_result")
 
     def run() -> Done[object]:
-        report = duel_of(form)
-        table = read_table(desk, table_id)
-        reason = form.line("reason") or ""
-        if table.result is not None and table.result.final and not reason:
-            raise Refused("reason-missing", say("Say why the result is corrected."), Kind.INVALID)
-        return results.correct_result(desk.call, table_id, report, reason=reason)
+        return results.correct_result(desk.call, table_id, duel_of(form), reason=form.text("reason"))
 
     return carry_out(desk, table_id, form, "result", run)
 

@@ -97,7 +97,6 @@ def _defaults(context: Context) -> dict[str, str]:
 def _events(
     request: Request, context: Context, account: Actor, typed: dict[str, str], refusal: Refused | None = None
 ) -> Response:
-    assert account.id is not None
     events = [
         OwnEvent(
             code=event.code,
@@ -107,7 +106,7 @@ def _events(
             phase=t(PHASE_WORDS[event.phase]),
             role=t(ROLE_WORDS.get(event.role or "", "")),
         )
-        for event in tournaments.tournaments_of_account(context.installation, account.id)
+        for event in tournaments.tournaments_of_account(context.installation, account.known_id)
     ]
     errors = errors_of(refusal)
     shown = EventsPage(

@@ -15,9 +15,10 @@ from fastapi import Depends, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.services.event import queries
+from app.services.event.announcements import AnnouncementView
 from app.services.event.in_the_way import NEVER
 from app.services.event.questions import asking
-from app.services.judging.calls import standing_calls
+from app.services.judging.calls import CallView
 from app.services.kernel.call import Call, Done
 from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
@@ -35,6 +36,16 @@ from app.web.templating import page, render
 
 NO_STORE = {"cache-control": "no-store"}
 _POSTED = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
+
+
+@dataclass(frozen=True)
+class Present:
+    """What pages of the desk show of one moment, read in one session."""
+
+    view: TournamentView
+    round: RoundView | None
+    calls: tuple[CallView, ...]
+    announced: tuple[AnnouncementView, ...]
 
 
 @dataclass(frozen=True)
@@ -64,31 +75,41 @@ class Desk:
         return f"/t/{self.here.code}/desk"
 
     @cached_property
-    def _present(self) -> tuple[TournamentView, RoundView | None]:
+    def _present(self) -> "Present":
         here = self.here
         with asking(self.installation, here.tournament_id, here.viewer, here.context.now()) as ask:
             view = ask.event(here.viewer)
             running = ask.round(view.round) if view.round is not None else None
             if running is not None and running.state is RoundState.DRAFT and not here.may("see_drafts"):
                 running = ask.round(running.number - 1) if running.number > 1 else None
-            return view, running
+            return Present(view, running, ask.standing_calls(), ask.announcements())
 
     @property
     def view(self) -> TournamentView:
-        """The event, of one moment with `round`."""
-        return self._present[0]
+        """The event, of one moment with `round`, `calls` and `announced`."""
+        return self._present.view
 
     @property
     def round(self) -> RoundView | None:
         """The last round the caller may see: a draft only for who may edit it."""
-        return self._present[1]
+        return self._present.round
 
-    @cached_property
+    @property
+    def calls(self) -> tuple[CallView, ...]:
+        """Who waits for a judge, the longest first."""
+        return self._present.calls
+
+    @property
+    def announced(self) -> tuple[AnnouncementView, ...]:
+        """What everybody is told now, the newest first."""
+        return self._present.announced
+
+    @property
     def alarm(self) -> Alarm | None:
         """The calls nobody goes to yet, for who may go; None for others."""
         if not self.here.may("claim_call"):
             return None
-        return alarm_of(standing_calls(self.installation, self.here.tournament_id))
+        return alarm_of(self.calls)
 
     def round_at(self, number: int) -> RoundView:
         """A round by its number; Refused (404)."""

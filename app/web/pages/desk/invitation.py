@@ -151,7 +151,7 @@ def _page(
     name: str = "",
     refusal: Refused | None = None,
 ) -> Response:
-    about_name = refusal is not None and refusal.code in ("invalid-name", "name-taken")
+    about_name = refusal is not None and refusal.field == "name"
     shown = InvitationPage(
         secret=secret,
         event=offered.event,

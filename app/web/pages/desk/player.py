@@ -124,8 +124,6 @@ def erase(player_id: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("erase_player")
 
     def run() -> Done[object]:
-        if " ".join(form.text("confirm").casefold().split()) != "erase":
-            raise Refused("not-confirmed", "To erase the name for good, type: erase", Kind.INVALID)
-        return privacy.erase_player(desk.call, player_id)
+        return privacy.erase_player(desk.call, player_id, typed=form.text("confirm"))
 
     return carry_out(desk, player_id, form, "erase", run)

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.sentences import say
 from app.services.kernel.call import Done
-from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.errors import Refused
 from app.services.kernel.pod_views import PodView
 from app.services.play import pod_draw, pod_results
 from app.services.play.pod_view import one_pod
@@ -87,11 +87,8 @@ def result(pod_id: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("correct_result")
 
     def run() -> Done[object]:
-        pod = _pod(desk, pod_id)
-        reason = form.line("reason") or ""
-        if pod.final and not reason:
-            raise Refused("reason-missing", say("Say why the points are corrected."), Kind.INVALID)
-        return pod_results.correct_pod(desk.call, pod_id, points_of(form, pod), reason=reason)
+        points = points_of(form, _pod(desk, pod_id))
+        return pod_results.correct_pod(desk.call, pod_id, points, reason=form.text("reason"))
 
     return _do(desk, pod_id, form, run)
 

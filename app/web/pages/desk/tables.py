@@ -7,11 +7,11 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.judge.editions import edition_for
-from app.sentences import message, t
+from app.sentences import t
 from app.services.event import queries
 from app.services.judging import penalties
 from app.services.kernel.call import Done
-from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.errors import Refused
 from app.services.kernel.views import SeatView, TableView
 from app.services.play import auctions, cut, disputes, results, settling
 from app.sides import Side
@@ -39,15 +39,6 @@ from app.web.presenters.results import (
 from app.web.presenters.two_games import games_form, said_words
 
 router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
-
-_FIELDS = {
-    "points-out-of-range": "corp_points",
-    "points-contradict-outcome": "corp_points",
-    "invalid-points": "corp_points",
-    "outcome-missing": "outcome",
-    "ending-missing": "ending",
-    "reason-missing": "reason",
-}
 
 
 @router.get("")
@@ -179,7 +170,7 @@ def _result_form(
             runner_points=typed.get("runner_points"),
             reason=typed.get("reason"),
         )
-    errors = {_FIELDS[refusal.code]: refusal.sentence} if refusal and refusal.code in _FIELDS else {}
+    errors = {refusal.field: refusal.sentence} if refusal is not None and refusal.field is not None else {}
     corrects = table.result is not None and table.result.final
     return replace(shown, final=True, live=False, errors=errors, ask_reason=corrects)
 
@@ -192,12 +183,7 @@ def carry_out(
     run: Callable[[], Done[object]],
     to: str | None = None,
 ) -> Response:
-    """Give a command about a table and go on; a refusal keeps what was typed in the form `opened`.
-
-    The same form sent again goes on as the first one did, whatever its command made of the table.
-    """
-    if (before := desk.done_before(to or f"{desk.path}/tables/{table_id}")) is not None:
-        return before
+    """Give a command about a table and go on; a refusal keeps what was typed in the form `opened`."""
     return desk.carry_out(
         to or f"{desk.path}/tables/{table_id}",
         run,
@@ -274,7 +260,7 @@ def correct_sides(table_id: Number, desk: InDesk, form: InForm) -> Response:
             winner_id=form.whole("winner", "Choose a player.", "winner-missing"),
             side=form.choice("side", Side, "Choose the side this player had."),
             bid=bid,
-            reason=_reason(form, message("Say why the sides are corrected.")),
+            reason=form.text("reason"),
         )
 
     return carry_out(desk, table_id, form, "sides", run)
@@ -286,17 +272,9 @@ def restart(table_id: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("settle_auction")
 
     def run() -> Done[object]:
-        reason = _reason(form, message("Say why the auction starts again."))
-        return auctions.restart_auction(desk.call, table_id, reason=reason)
+        return auctions.restart_auction(desk.call, table_id, reason=form.text("reason"))
 
     return carry_out(desk, table_id, form, "restart", run)
-
-
-def _reason(form: Posted, sentence: str) -> str:
-    reason = form.line("reason")
-    if reason is None:
-        raise Refused("reason-missing", sentence, Kind.INVALID)
-    return reason[:300]
 
 
 @router.post("/result")
@@ -305,12 +283,7 @@ def set_result(table_id: Number, desk: InDesk, form: InForm) -> Response:
     desk.here.require("correct_result")
 
     def run() -> Done[object]:
-        report = report_of(form)
-        table = read_table(desk, table_id)
-        final = table.result if table.result is not None and table.result.final else None
-        reason = form.line("reason") or ""
-        if final is not None and final.outcome is not None and not reason:
-            raise Refused("reason-missing", "Say why the result is corrected.", Kind.INVALID)
+        report, reason = report_of(form), form.text("reason")
         winner = form.optional_whole("winner", "Choose who wins the forfeit.", "winner-missing")
         return results.correct_result(desk.call, table_id, report, winner_id=winner, reason=reason)
 

@@ -4,13 +4,12 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services.kernel.call import Done
-from app.services.kernel.errors import Kind, Refused
 from app.services.play import intentional_draw
 from app.services.play import two_games as both
 from app.web.forms import InForm
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import InDesk
-from app.web.pages.desk.tables import carry_out, read_table
+from app.web.pages.desk.tables import carry_out
 from app.web.pages.game_forms import games_of, two_for_one_of
 
 router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
@@ -21,23 +20,17 @@ def set_games(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Set or correct the two games of a table, or 2 for 1; replacing a final result needs a reason."""
 
     def run() -> Done[object]:
-        table = read_table(desk, table_id)
-        reason = form.line("reason") or ""
-        if table.result is not None and table.result.final and not reason:
-            raise Refused("reason-missing", "Say why the result is corrected.", Kind.INVALID)
-        games, taker = games_of(form), two_for_one_of(form)
-        if not games and taker is None:
-            raise Refused("outcome-missing", "Say who won at least one game.", Kind.INVALID)
+        games, taker, reason = games_of(form), two_for_one_of(form), form.text("reason")
         return both.correct_games(desk.call, table_id, games, two_for_one_id=taker, reason=reason)
 
     return carry_out(desk, table_id, form, "result", run)
 
 
 @router.post("/draw")
-def set_draw(table_id: Number, desk: InDesk) -> Response:
-    """Enter an intentional draw."""
+def set_draw(table_id: Number, desk: InDesk, form: InForm) -> Response:
+    """Enter an intentional draw; replacing a final result needs a reason."""
 
     def run() -> Done[object]:
-        return intentional_draw.set_intentional_draw(desk.call, table_id)
+        return intentional_draw.set_intentional_draw(desk.call, table_id, reason=form.text("reason"))
 
-    return carry_out(desk, table_id, None, "", run)
+    return carry_out(desk, table_id, form, "draw", run)

@@ -149,7 +149,7 @@ def hand_in(request: Request, here: InPlayerVisit, side: DeckSlot, form: InForm)
     try:
         if not source.strip():
             raise Refused("deck-missing", _MISSING[side], Kind.INVALID)
-        handed_in.hand_in_deck(here.call, here.actor.id or 0, side, source)
+        handed_in.hand_in_deck(here.call, here.actor.known_id, side, source)
     except Refused as refusal:
         return _decks(request, here, form, {field: refusal.sentence}, int(refusal.kind))
     return see_other(f"/t/{here.code}/me/decks?saved={side}#{side}")
@@ -165,19 +165,11 @@ def change_entry(request: Request, here: InPlayerVisit, form: InForm) -> Respons
         if name in form
     }
     try:
-        registration.edit_player(here.call, here.actor.id or 0, changes)
+        registration.edit_player(here.call, here.actor.known_id, changes)
     except Refused as refusal:
-        field = _entry_field(refusal)
+        field = refusal.field or "corp_identity"
         return _decks(request, here, form, {field: refusal.sentence}, int(refusal.kind))
     return see_other(f"/t/{here.code}/me/decks?saved=entry")
-
-
-def _entry_field(refusal: Refused) -> str:
-    if refusal.code in ("name-taken", "invalid-name", "name-locked"):
-        return "name"
-    if refusal.code == "invalid-text":
-        return "pronouns"
-    return str(refusal.state.get("field", "corp_identity"))
 
 
 def deck_with_changes(
@@ -196,7 +188,7 @@ def _decks(
     status: int = 200,
     saved: str = "",
 ) -> Response:
-    installation, tournament_id, me = here.context.installation, here.tournament_id, here.actor.id or 0
+    installation, tournament_id, me = here.context.installation, here.tournament_id, here.actor.known_id
     event = event_of(here)
     pool = pool_if_any(installation, tournament_id)
     locked = handed_in.locked_because(installation, tournament_id, me)
@@ -225,7 +217,7 @@ def _decks(
 def _sides(
     here: Visit, slots: Sequence[DeckSlot], typed: EntryFields, wrong: EntryFields, *, locked: bool
 ) -> tuple[DeckSide, ...]:
-    installation, tournament_id, me = here.context.installation, here.tournament_id, here.actor.id or 0
+    installation, tournament_id, me = here.context.installation, here.tournament_id, here.actor.known_id
     decks = {deck.side: deck for deck in deck_views.decks_of(installation, tournament_id, me, here.viewer)}
     texts = {
         DeckSlot.CORP: (typed.corp_deck, wrong.corp_deck),

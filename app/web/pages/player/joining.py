@@ -93,7 +93,6 @@ class JoinedPage(View):
 
 
 FIELDS = ("name", "corp_deck", "runner_deck", "deck", "corp_identity", "runner_identity", "pronouns")
-_FIELD_OF_CODE = {"name-taken": "name", "invalid-name": "name", "invalid-text": "pronouns"}
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43,100}")
 
 
@@ -115,7 +114,7 @@ def join(request: Request, here: InVisit, form: InForm) -> Response:
         with counting_joins(request, here):
             secret, made = _register(here, form)
     except Refused as refusal:
-        field = _FIELD_OF_CODE.get(refusal.code, "form")
+        field = refusal.field if refusal.field in FIELDS else "form"
         return _join(request, here, form, {field: refusal.sentence}, int(refusal.kind))
     return _welcome(request, here, event, secret, made)
 

@@ -47,7 +47,7 @@ def _part(here: Visit, attempt: Attempt | None = None) -> Response:
 
 def part(here: Visit, shown: PlayerPage, status: int = 200) -> Response:
     """The part of a player's page that changes; who gets it was heard of."""
-    here.context.presence.hear(here.actor.id or 0, here.context.now())
+    here.context.presence.hear(here.actor.known_id, here.context.now())
     return HTMLResponse(render(shown), status, {EVENT_VERSION: str(shown.frame.live_version)})
 
 
@@ -105,7 +105,7 @@ def _leave_or_return(request: Request, here: Visit, action: str) -> Response:
     here.require(action)
     command = registration.drop_player if action == "drop_player" else registration.reinstate_player
     try:
-        command(here.call, here.actor.id or 0)
+        command(here.call, here.actor.known_id)
     except Refused as refusal:
         return after(request, here, Attempt(refusal, "leave", Posted()))
     return after(request, here)

@@ -23,7 +23,7 @@ from app.web.requester import Visit
 
 def several_at(here: Visit, ask: Questions, event: TournamentView, attempt: Attempt | None) -> SeveralShown:
     """The player's own table, with what was entered there and what is about to be sent."""
-    me = here.actor.id or 0
+    me = here.actor.known_id
     pod = ask.pod_of_player(me) if words.round_is_played(event) else None
     own = attempt if attempt is not None and attempt.form == "points" else None
     look = _looked_at(pod, own)

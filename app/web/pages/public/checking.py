@@ -26,12 +26,6 @@ from app.web.views import FieldError
 
 router = APIRouter()
 
-_FIELD_OF_CODE = {
-    "invalid-date": "date",
-    "format-not-yet": "date",
-    "invalid-pool": "format",
-    "unknown-mwl": "mwl",
-}
 _LONGEST = 200
 
 
@@ -56,7 +50,7 @@ def day_typed(text: str, today: Day, format: str = CACHE_REFRESH) -> Day:
         return Day.fromisoformat(text.strip())
     except ValueError as error:
         sentence = say("{typed} is no date: write it as 2018-02-15.", typed=text.strip()[:40])
-        raise Refused("invalid-date", sentence, Kind.INVALID) from error
+        raise Refused("invalid-date", sentence, Kind.INVALID, field="date") from error
 
 
 @router.get("/check")
@@ -102,7 +96,7 @@ def _check(
     refusal: Refused | None = None,
 ) -> Response:
     catalog = context.installation.catalog
-    errors = {_FIELD_OF_CODE.get(refusal.code, "deck"): refusal.sentence} if refusal else {}
+    errors = {refusal.field or "deck": refusal.sentence} if refusal else {}
     told = {name: text for name, text in typed.items() if text}
     view = CheckPage(
         typed=check_fields({"date": context.now().date().isoformat(), **told}),
@@ -151,7 +145,7 @@ def pool(
     try:
         found = pool_asked(context.installation.catalog, format, day_typed(date, today, format), None)
     except Refused as refusal:
-        errors = {_FIELD_OF_CODE.get(refusal.code, "format"): refusal.sentence}
+        errors = {refusal.field or "format": refusal.sentence}
         status = int(refusal.kind)
     view = PoolPage(
         formats=format_options(),
