@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Organizer, answer
 from tests.browser.hosting import Host
+from tests.browser.test_day import no_sideways, sign_in
 
 NAMES = ("Ana", "Ben", "Cleo")
 
@@ -102,3 +103,33 @@ def test_without_a_script_the_points_are_entered_too(
     ben.reload()
     answer(ben)
     expect(ben.get_by_text("The points of your table are in.")).to_be_visible()
+
+
+def test_the_desk_enters_a_table_by_one_line_and_the_wall_tells_who_plays_on(
+    organizer: Organizer, server: Host, desktop: Callable[..., Page]
+) -> None:
+    for name in NAMES:
+        organizer.ask("POST", "/players", {"name": name})
+    organizer.publish(1)
+    (pod,) = organizer.ask("GET", "/rounds/1")["pods"]
+    names = [seat["name"] for seat in pod["seats"]]
+    wall, desk = desktop(), desktop("dark")
+    wall.goto(f"/t/{organizer.code}/wall?show=tables")
+    expect(wall.get_by_text(", ".join(names))).to_be_visible()
+    sign_in(desk, server)
+    desk.goto(f"/t/{organizer.code}/desk")
+    desk.keyboard.press("e")
+    line = desk.get_by_role("textbox", name="Enter a table")
+    expect(line).to_be_focused()
+    line.fill("1 C 7-4")
+    expect(desk.get_by_text("“C” is not understood.")).to_be_visible()
+    line.fill("1 90 121 40")
+    preview = desk.get_by_text(
+        f"Table 1: {names[0]} 90 (place 2), {names[1]} 121 (place 1) and {names[2]} 40"
+    )
+    expect(preview).to_be_visible()
+    line.press("Enter")
+    expect(desk.get_by_text("Entered.")).to_be_visible()
+    expect(desk.get_by_text(f"{names[1]} first")).to_be_visible()
+    expect(wall.get_by_text("Every table has its result").first).to_be_visible()
+    no_sideways(desk)
