@@ -45,7 +45,7 @@ def _limits(request: Request, here: Visit) -> dict[str, int]:
     )
 
 
-@router.get("/live", response_class=LiveResponse, responses=problems(401, 404))
+@router.get("/live", response_class=LiveResponse, status_code=200, responses=problems(401, 404))
 async def live(
     here: InVisit,
     stream: Annotated[OpenStream, Depends(_stream)],
