@@ -12,7 +12,6 @@ the phones fetch as many bytes from a bare loop, for the ratio. The phones share
 import argparse
 import asyncio
 import json
-import os
 import random
 import sys
 import tempfile
@@ -75,6 +74,7 @@ class Hall:
     screens: Sequence[Browser]
     tally: Tally
     bids: list[float] = field(default_factory=list)
+    each: dict[str, float] = field(default_factory=dict)  # milliseconds a phone by the moment's name
 
     @property
     def pages(self) -> list[Browser]:
@@ -89,11 +89,8 @@ class Hall:
 
     def processor(self) -> float:
         """Seconds of processor time all processes have used."""
-        ticks = 0
-        for pid in self.pids:
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+        # The number of a process's own clock on Linux (clock_getcpuclockid), exact to less than a tick.
+        return sum(time.clock_gettime((~pid << 3) | 2) for pid in self.pids)
 
     async def desk(self, method: str, path: str, body: str = "") -> None:
         """Give a command by the API."""
@@ -124,10 +121,11 @@ class Hall:
             len(shown) == len(waiting),
         )
         last = shown[-1] if shown and whole else None
+        self.each[name] = 1000 * used / len(waiting)
         print(
             f"  {name:<10} answered {done:6.2f} s, half {told(half)}, all {told(last)}"
             f" ({len(shown)} shown), fetches {self.tally.fetches:5}, refused {self.tally.refused},"
-            f" given up {self.tally.given_up}, processor {1000 * used / len(waiting):6.2f} ms a phone,"
+            f" given up {self.tally.given_up}, processor {self.each[name]:6.2f} ms a phone,"
             f" slowest bid {1000 * max(self.bids, default=0):.0f} ms of {len(self.bids)}",
             flush=True,
         )
@@ -156,34 +154,47 @@ async def by_api(port: int, method: str, path: str, token: str, body: str = "") 
 
 
 async def bidding(hall: Hall, tables: Sequence[Seats]) -> None:
-    """Three bids and a pass at each table by the players' phones, thinking before each, then both report."""
-    chance = random.Random(4)
+    """Three bids and a pass at each table by the players' phones, thinking before each."""
+    chance, moves = random.Random(4), ({"bid": 0, "side": "corp"}, {"bid": 1}, {"bid": 2}, {"pass": 1})
 
-    async def tap(phone: Browser, path: str, table: int, **form: object) -> None:
-        began = time.perf_counter()
-        status, _, body = await phone.ask(
-            "POST", f"/t/{hall.event.code}/me/{path}?table={table}", urlencode(form)
-        )
-        hall.bids.append(time.perf_counter() - began)
-        if status != 200:
-            raise SystemExit(f"{path} at table {table} was answered {status}: {body[:200]!r}")
-
-    async def play(table: Seats) -> None:
-        number, _, first, second = table
-        seats = [taps[first], taps[second]]
-        moves = ({"bid": 0, "side": "corp"}, {"bid": 1}, {"bid": 2}, {"pass": 1})
+    async def play(table: Seats, *seats: Browser) -> None:
         for version, move in enumerate(moves):
             await asyncio.sleep(chance.uniform(0, 2 * THINK_SECONDS))
-            await tap(seats[version % 2], "bid", number, version=version, **move)
+            await tap(hall, seats[version % 2], "bid", table[0], version=version, **move)
+
+    await at_tables(hall, tables, play)
+
+
+async def reporting(hall: Hall, tables: Sequence[Seats]) -> None:
+    """Both players of each table report."""
+    chance = random.Random(5)
+
+    async def report(table: Seats, *seats: Browser) -> None:
         for phone in seats:
             await asyncio.sleep(chance.uniform(0, THINK_SECONDS))
-            await tap(phone, "result", number, outcome="corp", ending="agenda")
+            await tap(hall, phone, "result", table[0], outcome="corp", ending="agenda")
 
+    await at_tables(hall, tables, report)
+
+
+async def at_tables(hall: Hall, tables: Sequence[Seats], play: Callable[..., Awaitable[None]]) -> None:
+    """Let the phones of each table play."""
     # A browser sends a form over another connection than the one it fetches by.
     taps = {player: Browser(p.port, p.headers, "", (), hall.tally) for player, p in hall.phones.items()}
-    await asyncio.gather(*(play(table) for table in tables))
+    await asyncio.gather(*(play(table, taps[table[2]], taps[table[3]]) for table in tables))
     for phone in taps.values():
         phone.hang_up()
+
+
+async def tap(hall: Hall, phone: Browser, path: str, table: int, **form: object) -> None:
+    """Send a form of a player's page."""
+    began = time.perf_counter()
+    status, _, body = await phone.ask(
+        "POST", f"/t/{hall.event.code}/me/{path}?table={table}", urlencode(form)
+    )
+    hall.bids.append(time.perf_counter() - began)
+    if status != 200:
+        raise SystemExit(f"{path} at table {table} was answered {status}: {body[:200]!r}")
 
 
 async def bid_on(hall: Hall, other: Event) -> None:
@@ -247,7 +258,7 @@ def pages_of(event: Event, ports: Sequence[int], tally: Tally) -> tuple[dict[int
         port = ports[number % len(ports)]
         phones[player] = Browser(port, signed, f"{live}?topics={topics}", [f"{base}/me/fragment"], tally)
     desk_signed = f"Cookie: {ACCOUNT_COOKIE}=session-of-olga\r\n"
-    desk = Browser(ports[0], desk_signed, live, [f"{base}/desk/parts/{name}" for name in DESK_PARTS], tally)
+    desk = Browser(ports[0], desk_signed, live, [f"{base}/desk/parts?names={','.join(DESK_PARTS)}"], tally)
     wall = Browser(ports[-1], "", f"{live}?topics={WALL}", [f"{base}/wall"], tally)
     return phones, [desk, wall]
 
@@ -275,7 +286,7 @@ async def full_hall(
 
 async def bare_loop(hall: Hall, size: int) -> float:
     """Milliseconds of processor time a request of a loop that only answers with `size` bytes."""
-    command = (sys.executable, "-m", "tests.benchmarks.bench_hall", "--bare", str(size))
+    command = (sys.executable, "-m", "tests.benchmarks.bare_loop", str(size))
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     assert process.stdout is not None
     port = int(await process.stdout.readline())
@@ -294,21 +305,6 @@ async def bare_loop(hall: Hall, size: int) -> float:
     return 1000 * used / len(phones) / 3
 
 
-async def answer_bare(size: int) -> None:
-    """Serve `size` bytes to every request until killed; the port is printed first."""
-    answer = f"HTTP/1.1 200 OK\r\nContent-Length: {size}\r\n\r\n".encode() + b"x" * size
-
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(asyncio.IncompleteReadError, ConnectionError):
-            while True:
-                await reader.readuntil(b"\r\n\r\n")
-                writer.write(answer)
-
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, backlog=4096)
-    print(server.sockets[0].getsockname()[1], flush=True)
-    await server.serve_forever()
-
-
 async def run(engine: Engine, processes: int, players: int, live_tables: int) -> None:
     """One arrangement from the announcement to the next round, printed line by line."""
     async with full_hall(engine, processes, players, live_tables) as (hall, other):
@@ -321,13 +317,18 @@ async def run(engine: Engine, processes: int, players: int, live_tables: int) ->
         await hall.moment("start", lambda: hall.desk("POST", "/rounds/1/clock", '{"action": "start"}'))
         live = hall.event.tables[:live_tables]
         await hall.moment("bidding", lambda: bidding(hall, live), wakes=False)
+        await hall.moment("reports", lambda: reporting(hall, live), wakes=False)
         await hall.moment("close", lambda: hall.desk("POST", "/rounds/1/close"))
         await hall.moment("pair", lambda: hall.desk("POST", "/rounds", "{}"), wakes=False)
         await hall.moment("publish", lambda: hall.desk("POST", "/rounds/2/publish"))
         bidder.cancel()
         with suppress(asyncio.CancelledError):
             await bidder
-        print(f"  a bare loop with {size} bytes: {await bare_loop(hall, size):.2f} ms a request", flush=True)
+        bare = await bare_loop(hall, size)
+        times = ", ".join(f"{name} {used / bare:.0f}" for name, used in hall.each.items())
+        print(
+            f"  a bare loop with {size} bytes: {bare:.3f} ms a request; as many of these: {times}", flush=True
+        )
 
 
 def main() -> int:
@@ -336,11 +337,8 @@ def main() -> int:
     parser.add_argument("--players", default="128,512,2048")
     parser.add_argument("--engines", default="sqlite,postgres")
     parser.add_argument("--tables", type=int, default=64, help="tables that bid and report by their phones")
-    parser.add_argument("--bare", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     raise_limit()
-    if arguments.bare is not None:
-        asyncio.run(answer_bare(arguments.bare))
     for engine in arguments.engines.split(","):
         for players in arguments.players.split(","):
             asyncio.run(run(engine, 2 if engine == "postgres" else 1, int(players), arguments.tables))

@@ -1,7 +1,7 @@
 """Browsers in a hall as `static/fetching.js` makes them: a stream, and fetches of what it says has changed.
 
 A page waits the random part of the time it is told, fetches once for everything heard meanwhile, gives a
-fetch up after 15 s, and tries again with twice the pause, or when a refusal says.
+fetch up after 20 s, and tries again with twice the pause, or when a refusal says.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-PATIENCE = 15.0
+PATIENCE = 20.0
 LONGEST_PAUSE = 60.0
 ACCEPTED = (200, 304)
 
