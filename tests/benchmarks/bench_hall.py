@@ -334,7 +334,7 @@ async def run(engine: Engine, processes: int, players: int, live_tables: int) ->
 def main() -> int:
     """Read the arguments and run."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--players", default="128,512,2048")
+    parser.add_argument("--players", default="128,512,2000", help="2000 are the most of an event")
     parser.add_argument("--engines", default="sqlite,postgres")
     parser.add_argument("--tables", type=int, default=64, help="tables that bid and report by their phones")
     arguments = parser.parse_args()

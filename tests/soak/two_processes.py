@@ -32,7 +32,7 @@ from app.services.kernel.installation import Installation
 from app.services.kernel.viewer import ORGANIZER_VIEWER
 from app.services.people import registration
 from app.services.people.accounts import account_named
-from app.services.people.entries import Entry
+from app.services.people.entries import MOST_LINES, Entry
 from app.services.play import rounds
 from app.storage.database import Database
 from tests.calls import call_of
@@ -141,7 +141,10 @@ def filled(url: str, tables: int) -> tuple[str, list[tuple[int, int, int, int]],
     made = tournaments.create_tournament(installation, actor, now, draft, seed=SEED)
     keys = [f"key-{number:04d}-" + "k" * 40 for number in range(2 * tables)]
     entries = [Entry(f"Player {number + 1:03d}") for number in range(2 * tables)]
-    entered = registration.register_players(call_of(installation, made.id, actor, now), entries, keys).value
+    call, entered = call_of(installation, made.id, actor, now), list[registration.Registered]()
+    for first in range(0, len(entries), MOST_LINES):
+        some = slice(first, first + MOST_LINES)
+        entered += registration.register_players(call, entries[some], keys[some]).value
     rounds.pair_round(call_of(installation, made.id, actor, now), SEED)
     rounds.publish_round(call_of(installation, made.id, actor, now), 1)
     view = queries.round_view(installation, made.id, 1, ORGANIZER_VIEWER, now)
