@@ -4,7 +4,9 @@ The statements are made once: building them anew took a third of the time of a b
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+import sqlalchemy
 from sqlalchemy import bindparam
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
@@ -13,10 +15,11 @@ from app.storage.tables import AuctionEntry, Bid, GameReport, Pairing, Player, R
 
 _FIRST, _SECOND = aliased(Player), aliased(Player)
 _TABLE = (
-    select(Pairing, Round, _FIRST, _SECOND)
+    sqlalchemy.select(Pairing, Round, AuctionEntry, _FIRST, _SECOND)
     .join(Round, col(Round.id) == col(Pairing.round_id))
     .join(_FIRST, col(_FIRST.id) == col(Pairing.first_id))
     .outerjoin(_SECOND, col(_SECOND.id) == col(Pairing.second_id))
+    .outerjoin(AuctionEntry, col(AuctionEntry.pairing_id) == col(Pairing.id))
     .where(
         col(Pairing.id) == bindparam("pairing_id"), col(Pairing.tournament_id) == bindparam("tournament_id")
     )
@@ -42,15 +45,26 @@ _ENTRY = select(AuctionEntry).where(
 )
 
 
-def table_rows(
-    session: Session, tournament_id: int, pairing_id: int
-) -> tuple[Pairing, Round, dict[int, Player]] | None:
-    """A table of this tournament with its round and its players by id; None when there is none."""
-    found = session.exec(_TABLE, params=_key(tournament_id, pairing_id)).first()
+@dataclass(frozen=True)
+class TableRows:
+    """A table with its round, its players, and the settlement one of them entered while it waits.
+
+    Who holds it finds these rows in the session without asking again.
+    """
+
+    table: Pairing
+    round: Round
+    entry: AuctionEntry | None
+    people: tuple[Player, ...]
+
+
+def table_rows(session: Session, tournament_id: int, pairing_id: int) -> TableRows | None:
+    """A table of this tournament with what belongs to it; None when there is none."""
+    found = session.execute(_TABLE, _key(tournament_id, pairing_id)).first()
     if found is None:
         return None
-    row, round_row, *people = found
-    return row, round_row, {p.id: p for p in people if p is not None}
+    row, round_row, entry, *people = found
+    return TableRows(row, round_row, entry, tuple(person for person in people if person is not None))
 
 
 def moves_of(session: Session, tournament_id: int, pairing_id: int) -> Sequence[Bid]:

@@ -46,6 +46,34 @@ def changed_since_each(session: Session, entries: Sequence[Sequence[Change]]) ->
     ]
 
 
+def changed_later(entries: Sequence[tuple[int, Sequence[Change]]]) -> frozenset[int]:
+    """The numbers of the entries of which a row is not as they left it, told by the entries after them.
+
+    `entries` are a number and changes each, the oldest first, and all there are since the first of them.
+    Where one of them changed something it does not tell, only the rows themselves know.
+    """
+    rows: dict[Row, dict[str, Any] | None] = {}
+    changed: set[int] = set()
+    for number, changes in reversed(entries):
+        if any(not _is_as_told(rows, change) for change in changes):
+            changed.add(number)
+        for change in changes:
+            later, after = rows.get(key_of(change), {}), change["after"]
+            rows[key_of(change)] = None if after is None or later is None else {**after, **later}
+    return frozenset(changed)
+
+
+def _is_as_told(rows: Mapping[Row, Mapping[str, Any] | None], change: Change) -> bool:
+    """Whether a row is as a change left it, by what is known of the row from later changes."""
+    key, after = key_of(change), change["after"]
+    if key not in rows:
+        return True
+    row = rows[key]
+    if after is None or row is None:
+        return after is None and row is None
+    return all(row.get(name, value) == value for name, value in after.items())
+
+
 def _rows(session: Session, changes: Iterable[Change]) -> dict[Row, dict[str, Any]]:
     """The rows these changes are about, as far as they are there; read with one statement a table."""
     wanted: dict[str, list[Any]] = {}

@@ -49,7 +49,7 @@ from app.storage.rounds import (
 )
 from app.storage.standings import side_balance
 from app.storage.table_queries import entry_of, moves_of, reports_of, table_rows
-from app.storage.tables import Journal, Pairing, Player, Round, Tournament
+from app.storage.tables import AuctionEntry, Journal, Pairing, Player, Round, Tournament
 from app.storage.worth import structure_of
 from app.tournament.clock import read
 from app.tournament.lifecycle import Phase, RoundState, Stage, next_step
@@ -235,13 +235,14 @@ def one_table(installation: Installation, tournament_id: int, table_id: int, vie
     """One table; a table of a draft is not there for who may not see it."""
     with installation.database.read_session() as session:
         found = table_rows(session, tournament_id, table_id)
-        if found is None or (found[1].state is RoundState.DRAFT and not viewer.drafts):
+        if found is None or (found.round.state is RoundState.DRAFT and not viewer.drafts):
             raise not_found("table")
-        row, round_row, _ = found
-        return view_of_table(session, row, round_row, viewer)
+        return view_of_table(session, found.table, found.round, viewer, found.entry)
 
 
-def view_of_table(session: Session, row: Pairing, round_row: Round, viewer: Viewer) -> TableView:
+def view_of_table(
+    session: Session, row: Pairing, round_row: Round, viewer: Viewer, entry: AuctionEntry | None
+) -> TableView:
     """The view of a table's row, reading only what belongs to it."""
     people: Mapping[int, Player] = {
         pid: person
@@ -255,7 +256,7 @@ def view_of_table(session: Session, row: Pairing, round_row: Round, viewer: View
         moves_of(session, row.tournament_id, row.id),
         # Nothing is reported before the side is settled, and nothing waits to be settled after.
         reports_of(session, row.tournament_id, row.id) if settled_of(row) is not None else (),
-        entry_of(session, row.tournament_id, row.id) if settled_of(row) is None else None,
+        entry if settled_of(row) is None else None,
         viewer,
         both_games_of(session, row),
     )
@@ -269,7 +270,10 @@ def table_of_player(
         shown = [row for row in rounds(session, tournament_id) if row.state != RoundState.DRAFT]
         row = shown[-1] if shown else None
         seat = pairing_of_player(session, tournament_id, row.id, player_id) if row and row.id else None
-        return view_of_table(session, seat, row, viewer) if seat is not None and row is not None else None
+        if seat is None or row is None:
+            return None
+        entry = entry_of(session, tournament_id, seat.id or 0) if settled_of(seat) is None else None
+        return view_of_table(session, seat, row, viewer, entry)
 
 
 def journal_view(

@@ -28,11 +28,13 @@ from app.storage.judging_tables import JudgeCall
 from app.storage.packed_changes import Change
 from app.storage.rounds import rounds, seats_of_tables
 from app.storage.tables import Journal, Tournament
-from app.storage.undo import changed_since_each, restore
+from app.storage.undo import changed_later, changed_since_each, restore
 from app.storage.worth import keep_all_worths, keep_worths
 from app.tournament.lifecycle import COMMANDS, RoundState
 from app.tournament.results import ResultRefused
 
+# More entries take longer to read than the rows they changed.
+MOST_SINCE = 400
 _TOPICS = {
     "tournament": ("tournament", "standings", "round", "players"),
     "membership": ("members",),
@@ -96,15 +98,22 @@ def why_not(
     installation: Installation, tournament_id: int, numbers: Collection[int]
 ) -> Mapping[int, tuple[Sentence, ...]]:
     """What stands in the way of undoing each of these entries, as far as its rows tell; for the page of the
-    journal. All are looked into at once, with one statement a table."""
+    journal. All are looked into at once."""
     with installation.database.read_session() as session:
         found = journal.entries_numbered(session, tournament_id, numbers)
-        moved = changed_since_each(session, [entry.changes for entry in found])
-        return {
-            entry.number: _objection(entry, is_moved)
-            for entry, is_moved in zip(found, moved, strict=True)
-            if entry.number is not None
-        }
+        moved = _moved(session, tournament_id, found)
+        return {entry.number or 0: _objection(entry, entry.number in moved) for entry in found}
+
+
+def _moved(session: Session, tournament_id: int, found: Sequence[Journal]) -> frozenset[int]:
+    """The entries of which a row is not as they left it, by the journal where it tells what came after."""
+    if not found:
+        return frozenset()
+    since = journal.changes_since(session, tournament_id, (found[0].number or 1) - 1, MOST_SINCE)
+    if len(since) < MOST_SINCE and all(changes for _, changes in since):
+        return changed_later(since)
+    moved = changed_since_each(session, [entry.changes for entry in found])
+    return frozenset(entry.number or 0 for entry, is_moved in zip(found, moved, strict=True) if is_moved)
 
 
 def _objection(entry: Journal, is_moved: bool) -> tuple[Sentence, ...]:

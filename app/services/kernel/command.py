@@ -64,6 +64,8 @@ class Work:
     undoes: int | None = None
     asked_lifecycle: bool = False
     ahead: "Ahead | None" = None
+    # Rows that were read: the session itself forgets what nobody holds, and would ask again.
+    held: list[object] = field(default_factory=list)
 
     @property
     def installation(self) -> Installation:

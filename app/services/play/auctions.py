@@ -17,6 +17,7 @@ from app.services.play.table_access import (
     moving_seat,
     name_at,
     name_of,
+    open_auction,
     open_table,
     refuse_without_bidding,
     serves_both,
@@ -57,7 +58,8 @@ def pass_bid(call: Call, table_id: int, *, version: int, seat: Seat | None = Non
 def _move(
     work: Work, table_id: int, version: int, seat: Seat | None, amount: int | None, side: Side | None
 ) -> None:
-    row, round_row = open_table(work, table_id)
+    found = open_auction(work, table_id)
+    row, round_row = found.table, found.round
     refuse_without_bidding(work, row)
     seat = moving_seat(row, work.actor, seat)
     before = store.auction_of(row, moves_of(work.session, work.tournament_id, table_id))
@@ -71,8 +73,8 @@ def _move(
         kind = Kind.INVALID if refusal.code in _INVALID else Kind.CONFLICT
         raise Refused(refusal.code, said_by(refusal), kind) from refusal
     store.add_move(work.session, row, seat, before, after, _entered_by(row, work.actor, seat), work.now)
-    if entry := entry_of(work.session, work.tournament_id, table_id):
-        work.session.delete(entry)
+    if found.entry is not None:
+        work.session.delete(found.entry)
     if after.settlement is not None:
         store.keep_settlement(row, after.settlement, SettledBy.AUCTION, work.now)
     name = name_at(work, row, seat)

@@ -11,7 +11,7 @@ from app.services.kernel.errors import Kind, Refused, not_found
 from app.sides import Side
 from app.storage import auctions as store
 from app.storage.players import player
-from app.storage.table_queries import table_rows
+from app.storage.table_queries import TableRows, table_rows
 from app.storage.tables import Pairing, Round
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import RoundState
@@ -25,10 +25,17 @@ def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
 
     Raises Refused: round-not-open, bye (409); 404.
     """
+    found = open_auction(work, table_id)
+    return found.table, found.round
+
+
+def open_auction(work: Work, table_id: int) -> TableRows:
+    """Such a table with its round and the entry that waits to be confirmed; refused alike."""
     found = table_rows(work.session, work.tournament_id, table_id)
-    if found is None or (found[1].state is RoundState.DRAFT and work.actor.kind is ActorKind.PLAYER):
+    if found is None or (found.round.state is RoundState.DRAFT and work.actor.kind is ActorKind.PLAYER):
         raise not_found("table")
-    row, round_row, _ = found
+    work.held.append(found)
+    row, round_row = found.table, found.round
     if round_row.state is not RoundState.PUBLISHED:
         raise Refused(
             "round-not-open",
@@ -36,7 +43,7 @@ def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
         )
     if row.second_id is None:
         raise Refused("bye", "This is a bye: there is nothing to bid for and nothing to report.")
-    return row, round_row
+    return found
 
 
 def acting_seat(row: Pairing, actor: Actor, seat: Seat | None) -> Seat:

@@ -21,9 +21,10 @@ from app.services.people.entries import Entry
 from app.services.people.members import add_member, remove_member
 from app.services.play import auctions, clocks, cut, drafts, results, rounds
 from app.sides import Side
-from app.storage.journal import entries
+from app.storage.journal import changes_since, entries
 from app.storage.recording import RECORDED, row_id, row_values, table_name
 from app.storage.tables import Bid, Deck, Journal, Pairing, Player, Round, Tournament
+from app.storage.undo import changed_later, changed_since_each
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
 from tests.calls import call_of
@@ -431,6 +432,39 @@ def test_why_an_undo_is_refused_is_found_in_one_reading_of_the_journal(run, coun
         run.refused(entered)
     assert len([each for each in statements if "journal" in each]) <= 3
     assert len(statements) < 40
+
+
+def test_the_journal_tells_what_the_rows_would(run):
+    """Which entries something changed since: by the entries after them, and by reading every row."""
+    run.enter(6)
+    player = run.rows(Player)[0]
+    run(registration.edit_player, player.id, {"fixed_table": 3})
+    run(registration.edit_player, player.id, {"pronouns": "xe"})
+    run(registration.edit_player, player.id, {"fixed_table": 4})
+    run.undo()
+    run.undo()
+    run(rounds.pair_round, 5)
+    run.undo()
+    run.undo()
+    run(drafts.shuffle_round, 1, 9)
+    run(rounds.publish_round, 1)
+    (first, second, *_) = run.rows(Pairing)
+    for table in (first, second):
+        run.at(auctions.settle_auction, table.id, winner_id=table.first_id, side=Side.CORP, bid=3)
+        run.at(results.correct_result, table.id, report=CORP_WON)
+        run.undo()
+    run(registration.edit_player, player.id, {"fixed_table": 3})
+    run(edit_tournament, {"round_minutes": 45})
+    run(edit_tournament, {"round_minutes": 40})
+    with run.installation.database.read_session() as session:
+        told = changes_since(session, run.id, 0, 1000)
+        assert len(told) > 18 and all(changes for _, changes in told)
+        moved = changed_since_each(session, [changes for _, changes in told])
+    by_rows = [number for (number, _), is_moved in zip(told, moved, strict=True) if is_moved]
+    assert sorted(changed_later(told)) == by_rows
+    assert 0 < len(by_rows) < len(told) - 3
+    some = told[len(told) // 2 :]
+    assert changed_later(some) == changed_later(told) & {number for number, _ in some}
 
 
 def test_entering_many_is_undone_with_few_statements(run, count_statements):
