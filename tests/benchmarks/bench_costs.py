@@ -1,6 +1,6 @@
 """What one request costs the server in processor time and statements: `make bench-costs`.
 
-    python -m tests.benchmarks.bench_costs [--players 32,512,2048] [--repeats 30] [--only bid]
+    python -m tests.benchmarks.bench_costs [--players 32,512,1000] [--repeats 30] [--only bid]
 
 The application is asked within this process, without a network and over a SQLite file, so what is measured is
 its own work: the processor time of all its threads. Each line shows the least and the median of some repeats,
@@ -323,7 +323,7 @@ async def run(folder: Path, players: int, repeats: int, only: Sequence[str]) -> 
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--players", default="32,512,2048")
+    parser.add_argument("--players", default="32,512,1000")
     parser.add_argument("--repeats", type=int, default=30)
     parser.add_argument("--only", default=",".join(KINDS))
     asked = parser.parse_args()

@@ -30,7 +30,10 @@ def open_table(work: Work, table_id: int) -> tuple[Pairing, Round]:
 
 
 def open_auction(work: Work, table_id: int) -> TableRows:
-    """Such a table with its round and the entry that waits to be confirmed; refused alike."""
+    """Such a table with its round and the entry that waits to be confirmed.
+
+    Raises Refused: round-not-open, bye (409); 404.
+    """
     found = table_rows(work.session, work.tournament_id, table_id)
     if found is None or (found.round.state is RoundState.DRAFT and work.actor.kind is ActorKind.PLAYER):
         raise not_found("table")
