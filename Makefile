@@ -13,7 +13,7 @@ PROCESSES = $(shell $(BIN)/python -c 'import os; print(min(8, 2 * len(os.sched_g
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
 .DELETE_ON_ERROR:
-.PHONY: setup run demo browser lint quick test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-hall bench-public bench-load bench-commands bench-costs mutants soak pictures words
+.PHONY: setup run demo browser lint quick test check constraints format clean bench bench-decks bench-pairing bench-sides bench-live bench-hall bench-public bench-load bench-commands bench-costs bench-languages mutants soak pictures words
 
 run: .venv/run.stamp
 	@$(BIN)/python -m app serve
@@ -86,6 +86,9 @@ bench-commands: .venv/dev.stamp
 
 bench-costs: .venv/dev.stamp
 	$(BIN)/python -m tests.benchmarks.bench_costs
+
+bench-languages: .venv/dev.stamp
+	$(BIN)/python -m tests.benchmarks.bench_languages
 
 bench-load: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.load

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
 from app.deckcheck import tables
 from app.deckcheck.catalog import load_catalog
 from app.deckcheck.formats import all_formats
+from app.deckcheck.titles import titles_in
 from app.sentences import t
 from app.words.reader import Reader, reading
 from tests.browser.conftest import IDENTITIES, Organizer
@@ -21,9 +23,17 @@ NAMES = ("Ana", "Ben")
 LATIN = (
     *("Cache Refresh", "Berlin Refresh", "Olga", *NAMES, "English", "Cyberpunk TCG", "AlwaysBeRunning"),
     *("Fantasy Flight Games", "Null Signal Games"),
-    *(half for pair in IDENTITIES for title in pair for half in (title, *title.split(": "))),
+    *(
+        half
+        for pair in IDENTITIES
+        for title in pair
+        if title not in titles_in("ja")
+        for half in (title, *title.split(": "))
+    ),
 )
 _SENTENCE = re.compile(r"[A-Za-z]{2,}(?:,? [A-Za-z’']+){2,}")
+# English titles of cards that have a Japanese one: of several words, since one may be a word of anything.
+_TITLED = tuple(title for title in titles_in("ja") if " " in title)
 FOR_EVERYBODY = ("", "/pairings", "/standings", "/pool", "/statistics", "/wall")
 AT_THE_DESK = ("", "/rounds", "/rounds/1", "/players", "/decks", "/settings", "/journal", "/staff", "/calls")
 SHEETS = ("poster", "pairings-by-name", "pairings-by-table", "slips", "bids", "decks")
@@ -39,17 +49,23 @@ def english_on(page: Page) -> list[str]:
     """The English sentences on a page: three words in a row that are no names."""
     assert page.locator("html").get_attribute("lang") == "ja"
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), page.url
-    found = [each for each in pieces_of(page.content()) if _SENTENCE.search(without_names(each))]
-    return but(found, {*LATIN, *names_of_cards()}) if found else []
+    said = pieces_of(page.content())
+    found = [each for each in said if _SENTENCE.search(without_names(each))]
+    cards = [title for title in _TITLED if any(title in each for each in said)]
+    return [*cards, *(but(found, {*LATIN, *names_of_cards()}) if found else [])]
 
 
 def names_of_cards() -> set[str]:
-    """Titles of cards, products and cycles, and names of formats, ban lists and snapshots."""
+    """Titles of cards without a Japanese one, products, cycles, formats, ban lists and snapshots."""
     catalog = load_catalog()
     named = (*catalog.products.values(), *catalog.cycles.values(), *all_formats().values())
     lists = {name for row in tables.rows("mwl") for name in row[:2]}
     lists |= {row[3] for row in tables.rows("snapshots")}
-    return {card.title for card in catalog.cards} | {each.name for each in named} | lists
+    return (
+        ({card.title for card in catalog.cards} - titles_in("ja").keys())
+        | {each.name for each in named}
+        | lists
+    )
 
 
 def without_names(text: str) -> str:
@@ -77,6 +93,7 @@ def test_an_event_is_played_in_japanese(
     phone: Callable[..., Page],
     desktop: Callable[..., Page],
     server: Host,
+    complaints: Any,
 ) -> None:
     phones = {name: phone(locale="ja-JP") for name in NAMES}
     for (name, page), (corp, runner) in zip(phones.items(), IDENTITIES, strict=False):
@@ -117,6 +134,25 @@ def test_an_event_is_played_in_japanese(
     for path in ("/", "/check", "/bids", "/judge", "/judge/timing", "/judge/penalties", "/organize"):
         desk.goto(path)
         found[path] = english_on(desk)
+    assert {path: words for path, words in found.items() if words} == {}
+
+    complaints.expect("answer: 4")
+    stranger = phone(locale="ja-JP")
+    nowhere = ("/nothing-here", "/t/XXXXX", "/sign-in/none", "/t?code=", f"/t/{organizer.code}/me")
+    found = {}
+    for path in (*nowhere, f"/t/{organizer.code}/rounds/9", f"/t/{organizer.code}/desk"):
+        stranger.goto(path)
+        found[path] = english_on(stranger)
+    stranger.goto("/check")
+    stranger.locator("textarea").fill("NBN: Making News\n4 Ice Wall\n1 Account Siphon\n3x Hedge Fnd\nno card")
+    stranger.locator("main form button.primary").last.click()
+    expect(stranger.locator(".verdict")).to_contain_text("アイス・ウォール")
+    found["a verdict"] = english_on(stranger)
+    stranger.goto(f"/t/{organizer.code}/join")
+    stranger.get_by_label(ja("Your name")).fill(NAMES[0])
+    stranger.locator("main form button.primary").last.click()
+    expect(stranger.locator("[role=alert]").first).to_be_visible()
+    found["a refusal"] = english_on(stranger)
     assert {path: words for path, words in found.items() if words} == {}
 
 

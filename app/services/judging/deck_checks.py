@@ -119,7 +119,7 @@ def pick_deck_checks(work: Work, tables: int, seed: int) -> tuple[DeckCheckView,
     ]
     work.session.add_all(checks)
     work.session.flush()
-    numbers = ", ".join(str(table.table_number) for table in picked)
+    numbers = [str(table.table_number) for table in picked]
     told = say("Deck check in round {round}: table {tables}", round=row.number, tables=numbers)
     work.note(told, "players", seed=seed)
     return _views(work.session, work.tournament_id, checks)

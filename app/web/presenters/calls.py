@@ -8,6 +8,7 @@ from app.sentences import t
 from app.services.judging.calls import CallView, StandingCall
 from app.tournament.waiting import Waiting
 from app.web.presenters.event import Fact
+from app.words.written import listed_short
 
 _MINUTES = 60
 
@@ -83,7 +84,7 @@ def alarm_of(calls: Iterable[CallView]) -> Alarm:
         else call.name
         for call in waiting
     ]
-    return Alarm(len(waiting), ", ".join(where))
+    return Alarm(len(waiting), listed_short(where))
 
 
 def _where(call: CallView) -> str:

@@ -14,6 +14,7 @@ from app.web.presenters.event import stage_words
 from app.web.presenters.results import by_seed, side_of
 from app.web.presenters.two_games import both_sides
 from app.web.views import NavLink
+from app.words.written import listed_short
 
 OUTCOME_WORDS = {
     Outcome.CORP: message("Corp won"),
@@ -93,7 +94,7 @@ def names_of(table: TableView) -> str:
 def moves_words(table: TableView) -> str:
     """The bids so far: `Bids: Ana 1, Ben 3 for Runner.`"""
     names = {Seat.FIRST: table.first.name, Seat.SECOND: table.second.name if table.second else ""}
-    bids = ", ".join(f"{names[each.seat]} {each.bid}" for each in table.bidding.bids or [])
+    bids = listed_short([f"{names[each.seat]} {each.bid}" for each in table.bidding.bids or []])
     if table.settled or table.bidding.side is None:
         return t("Bids: {bids}.", bids=bids)
     return t("Bids: {bids} for {side}.", bids=bids, side=table.bidding.side.word)

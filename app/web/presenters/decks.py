@@ -197,7 +197,12 @@ def _lines(numbers: Sequence[int]) -> str:
     """`line 3`, `lines 3, 4`, or nothing."""
     if not numbers:
         return ""
-    return tn("line {numbers}", "lines {numbers}", len(numbers), numbers=", ".join(map(str, numbers)))
+    return tn(
+        "line {numbers}",
+        "lines {numbers}",
+        len(numbers),
+        numbers=listed_short([str(number) for number in numbers]),
+    )
 
 
 def _facts(verdict: Mapping[str, Any]) -> list[Fact]:
@@ -213,7 +218,7 @@ def _facts(verdict: Mapping[str, Any]) -> list[Fact]:
         Fact(
             t("Influence"),
             verdict.get("influence") or 0,
-            t("of {number}", number=limit) if limit is not None else t("no limit"),
+            t("at most {number}", number=limit) if limit is not None else t("no limit"),
         ),
     ]
     if required := verdict.get("agenda_points_required"):

@@ -108,7 +108,7 @@ def _cell(slot: DeckSlot, deck: DeckView | None) -> DeckCell:
         side=slot.value,
         word=t("legal") if legal else t("allowed") if counts else t("not legal"),
         state="done" if counts else "disputed",
-        identity=deck.identity or ", ".join(_legends(deck)),
+        identity=deck.identity or listed_short(_legends(deck)),
         faults=len(gathered(deck.verdict, "")) if deck.verdict and not counts else 0,
         deluxe=deck.verdict.get("deluxe"),
         restricted=listed_short([card_title(each) for each in deck.verdict.get("restricted") or []]),

@@ -22,6 +22,7 @@ from app.web.presenters.game_rows import GameRow, game_row
 from app.web.presenters.look_alikes import look_alikes
 from app.web.presenters.penalties import PenaltyShown
 from app.web.views import ByField
+from app.words.written import listed_short
 
 
 @dataclass(frozen=True)
@@ -200,7 +201,7 @@ def _row(player: PlayerView, event: TournamentView, pool: Pool | None, desk: str
         corp=player.corp_identity,
         runner=player.runner_identity,
         dropped=player.dropped,
-        notes=", ".join(note for note in notes if note),
+        notes=listed_short([note for note in notes if note]),
         decks={slot.value: _deck_mark(player, slot, event.deck_policy) for slot in slots_in(event)},
     )
 

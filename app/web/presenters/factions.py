@@ -37,7 +37,7 @@ def for_judges(title: str) -> Markup:
     shown = card_title(title)
     if shown == title:
         return Markup("{}").format(title)
-    return Markup('{} <small lang="en">{}</small>').format(shown, title)
+    return Markup('<span>{} <small lang="en">{}</small></span>').format(shown, title)
 
 
 def short_title(identity: str) -> str:

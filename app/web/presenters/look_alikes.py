@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from app.sentences import t
 from app.services.kernel.names import look_alike_key
+from app.words.written import listed_short
 
 
 def look_alikes(names: Sequence[str]) -> list[str]:
@@ -14,6 +15,6 @@ def look_alikes(names: Sequence[str]) -> list[str]:
     notes = [""] * len(names)
     for group in alike.values():
         for place in group if len(group) > 1 else ():
-            others = ", ".join(names[other] for other in group if other != place)
+            others = listed_short([names[other] for other in group if other != place])
             notes[place] = t("looks like {names}", names=others)
     return notes

@@ -11,6 +11,7 @@ from app.tournament.lifecycle import RoundState, TableState
 from app.web.presenters.dashboard import in_order, is_done, names_of, number_of, still_out, tables_of
 from app.web.presenters.pods import names_of_pod
 from app.web.presenters.two_games import missing_game
+from app.words.written import listed_short
 
 MOST_BLOCKERS = 6
 
@@ -207,7 +208,7 @@ def _waiting(running: RoundView, desk: str) -> Iterable[StepLink]:
                 "Table {tables}: accept the one report",
                 "Tables {tables}: accept the one report",
                 len(reported),
-                tables=", ".join(reported),
+                tables=listed_short(reported),
             ),
             "#reports",
         )
@@ -218,7 +219,7 @@ def _waiting(running: RoundView, desk: str) -> Iterable[StepLink]:
                 "Table {tables}: accept the bidding held aloud",
                 "Tables {tables}: accept the bidding held aloud",
                 len(aloud),
-                tables=", ".join(aloud),
+                tables=listed_short(aloud),
             ),
             "#reports",
         )
@@ -254,7 +255,7 @@ def _note(command: str, view: TournamentView, running: RoundView | None, decks: 
         )
     if command == "pair_round" and decks.illegal and not decks.required:
         names = [name for name, _ in decks.illegal]
-        said, more = ", ".join(names[:MOST_BLOCKERS]), len(names) - MOST_BLOCKERS
+        said, more = listed_short(names[:MOST_BLOCKERS]), len(names) - MOST_BLOCKERS
         if more > 0:
             return t(
                 "Decks that are not legal: {names} and {more} more. "

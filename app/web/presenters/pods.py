@@ -15,6 +15,7 @@ from app.web.presenters.clock import ClockShown
 from app.web.presenters.dashboard import CardSeat, TableCard
 from app.web.presenters.pod_standings import PodLineShown, number_words
 from app.web.views import EventFrame, NavLink, View
+from app.words.written import listed_short
 
 MOST_NAMES = 6
 
@@ -245,7 +246,7 @@ def _detail(pod: PodView) -> str | None:
 
 def names_of_pod(pod: PodView) -> str:
     """The players in seat order."""
-    return ", ".join(seat.name for seat in pod.seats)
+    return listed_short([seat.name for seat in pod.seats])
 
 
 def several_words(goal: int) -> str:

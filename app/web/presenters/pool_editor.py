@@ -10,6 +10,7 @@ from app.sentences import message, t, tn
 from app.services.decks.pool_editing import slots_of
 from app.services.decks.product_search import FoundProduct
 from app.web.presenters.desk_frame import DeskPage
+from app.words.written import listed_short
 
 SLOT_NAMES = {
     "core": message("Core"),
@@ -158,4 +159,4 @@ def _removed(pool: Pool, code: str) -> ProductRow:
 
 def _where(found: FoundProduct) -> str:
     parts = [found.cycle, found.released, t("has {card}", card=found.because) if found.because else ""]
-    return ", ".join(part for part in parts if part)
+    return listed_short([part for part in parts if part])

@@ -139,7 +139,7 @@ def test_a_warning_goes_to_the_player_with_what_differs(hall, check):
     assert str(kept(hall, check).finding) == said
     assert given(hall) == [(check.player_id, "warning", "illegal-deck", said)]
     with reading(Reader("ja")):
-        said = "Braintrust: 3枚中2枚、リストにないカード: Snare!"
+        said = "Braintrust 3枚中2枚、リストにないカード：Snare!"
         assert str(kept(hall, check).finding) == said
         assert given(hall) == [(check.player_id, "warning", "illegal-deck", said)]
 

@@ -82,7 +82,7 @@ def test_both_players_are_told_of_a_correction_after_the_next_pairing_and_nobody
     assert told_to(playing, PUBLIC_VIEWER) == []
     with reading(Reader("ja")):
         (told,) = told_to(playing, Viewer(player_id=ana.player_id))
-    assert told.startswith("第1ラウンドの結果が訂正されました: ") and "第2ラウンドの組み合わせ" in told
+    assert told.startswith("第1ラウンドの結果が訂正されました：") and "第2ラウンドの組み合わせ" in told
     (entry,) = [one for one in playing.journal() if one.number == done.entry]
     assert str(entry.summary).endswith(
         "(wrong slip). Round 2 was paired before: its pairings stay as they are"

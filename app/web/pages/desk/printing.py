@@ -26,6 +26,7 @@ from app.web.presenters.pods import PodShown, pod_shown
 from app.web.presenters.standings import columns_of, in_final_order, standing_rows
 from app.web.templating import page
 from app.web.views import View
+from app.words.written import listed_short
 
 router = APIRouter(prefix="/t/{code}/print")
 
@@ -141,7 +142,7 @@ def _by_name(wanted: Wanted) -> View:
     if pods := _pods(wanted):
         seats = [(seat.name, pod) for pod in pods for seat in pod.seats]
         lines = [
-            sheets.PairingLine(name, ", ".join(s.name for s in pod.seats if s.name != name), str(pod.number))
+            sheets.PairingLine(name, _others(pod, name), str(pod.number))
             for name, pod in sorted(seats, key=lambda both: both[0].casefold())
         ]
         return sheets.PairingsSheet(
@@ -272,3 +273,8 @@ MAKERS: dict[str, Callable[[Wanted], View]] = {
     "bids": _bids,
     "decks": _decks,
 }
+
+
+def _others(pod: PodShown, name: str) -> str:
+    """Who else sits at a table."""
+    return listed_short([seat.name for seat in pod.seats if seat.name != name])
