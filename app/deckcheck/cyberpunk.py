@@ -253,6 +253,7 @@ def _lines(held: Sequence[_Held], violations: Sequence[Violation]) -> tuple[Line
             status.get(item.title, "ok"),
             item.card.type if item.card else "",
             item.card.color if item.card else "",
+            item.line,
         )
         for item in held
     )

@@ -8,6 +8,7 @@ stands. docs/deck-formats.md describes the forms.
 
 from app.deckcheck.catalog import Catalog
 from app.deckcheck.reading.lines import is_link
+from app.deckcheck.reading.markup import numbered_lines
 from app.deckcheck.reading.objects import is_json, read_json_text, read_value
 from app.deckcheck.reading.octgn import is_octgn, read_octgn
 from app.deckcheck.reading.rich_text import is_rich_text, plain_lines
@@ -17,7 +18,7 @@ from app.deckcheck.reading.text import read_text
 from app.deckcheck.values import Decklist
 from app.sentences import say
 
-__all__ = ["MAX_BYTES", "Unreadable", "read", "read_json"]
+__all__ = ["MAX_BYTES", "Unreadable", "read", "read_json", "written_lines"]
 
 _FEWEST_LINES = 3  # line ends of an XML or JSON file of which a line's number says where to look
 
@@ -53,6 +54,19 @@ def read_json(value: object, catalog: Catalog, identity: str | None = None) -> D
         return read(value, catalog, identity=identity)
     read_value(value, sheet)
     return _finished(sheet, identity)
+
+
+def written_lines(source: str | bytes) -> tuple[tuple[int, str], ...]:
+    """The lines of a text list as it was written, with the numbers that entries and problems name; none of
+    what is no text list: JSON, XML, web pages, nothing."""
+    try:
+        text = text_of(source)
+    except Unreadable:
+        return ()
+    if is_octgn(text) or is_json(text):
+        return ()
+    lines = tuple(numbered_lines(text))
+    return lines if len({number for number, _ in lines}) == len(lines) else ()
 
 
 def _finished(sheet: Sheet, identity: str | None, text: str = "") -> Decklist:

@@ -133,7 +133,8 @@ def _lines(case: Case, violations: list[Violation]) -> tuple[Line, ...]:
             names = [case.pool.catalog.products[card.printings[0].product].name]
         paid = case.paid.get(title, 0)
         state = status.get(title, "ok")
-        lines.append(Line(title, item.copies, " + ".join(names), paid, state, card.type, card.faction))
+        origin = " + ".join(names)
+        lines.append(Line(title, item.copies, origin, paid, state, card.type, card.faction, item.line))
     return tuple(lines)
 
 

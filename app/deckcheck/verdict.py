@@ -69,7 +69,8 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One title of the deck: copies, the products it comes from, influence of all copies, `ok` or a code."""
+    """One title of the deck: copies, the products it comes from, influence of all copies, `ok` or a code, and
+    the first line of the list it stands on (None where the list has no lines)."""
 
     card: str
     copies: int
@@ -78,6 +79,7 @@ class Line:
     status: str
     type: str = ""
     faction: str = ""
+    line: int | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The line as the API answers it."""
@@ -89,6 +91,7 @@ class Line:
             "status": self.status,
             "type": self.type,
             "faction": self.faction,
+            "line": self.line,
         }
 
 

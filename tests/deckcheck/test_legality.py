@@ -415,7 +415,16 @@ def test_verdict_as_json_has_the_fields_other_programs_rely_on() -> None:
         *("restricted", "chosen_products", "wild", "violations", "warnings", "lines"),
     }
     assert answer["cards"] == 3 and answer["agenda_points"] == 0
-    assert set(answer["lines"][0]) == {"card", "copies", "product", "influence", "status", "type", "faction"}
+    assert set(answer["lines"][0]) == {
+        "card",
+        "copies",
+        "product",
+        "influence",
+        "status",
+        "type",
+        "faction",
+        "line",
+    }
     assert answer["lines"][0]["card"] == "Hedge Fund"
     assert answer["lines"][0]["product"] == "Core Set"
     assert answer["lines"][0]["status"] == "ok"

@@ -14,6 +14,7 @@ from app.services.kernel.views import TournamentView
 from app.sides import DeckSlot
 from app.tournament.structures import structure
 from app.web.presenters.event import Fact
+from app.web.presenters.marked_list import MarkedLine, marked_list
 from app.words.written import listed_short
 
 
@@ -35,19 +36,10 @@ class WarningShown:
 
 
 @dataclass(frozen=True)
-class CardLine:
-    """A card of a deck as it was read: `origin` is its product, and its influence where it costs any."""
-
-    copies: int
-    card: str
-    origin: str
-    status: str
-
-
-@dataclass(frozen=True)
 class VerdictShown:
     """A verdict in words. `headed` is the identity or what stands in its place, `judged_by` the format, day
-    and list; `has_days` says that `days` tell when the list is legal.
+    and list, `lines` the deck list with what is said of each line, `titles` how many cards it names;
+    `has_days` says that `days` tell when the list is legal.
     """
 
     legal: bool
@@ -58,7 +50,8 @@ class VerdictShown:
     warnings: tuple[WarningShown, ...]
     facts: tuple[Fact, ...]
     restricted: str
-    lines: tuple[CardLine, ...]
+    lines: tuple[MarkedLine, ...]
+    titles: int
     advice: tuple[str, ...]
     days: tuple[str, ...]
     has_days: bool
@@ -90,25 +83,6 @@ class PoolShown:
     sizes: tuple[Fact, ...]
     slots: tuple[PoolSlot, ...]
     wild: int
-
-
-_STATUS = {
-    "ok": message("fine"),
-    "not-in-pool": message("not in the pool"),
-    "needs-other-deluxe": message("in another deluxe only"),
-    "copies-exceed-pool": message("more copies than the boxes hold"),
-    "copies-exceed-deck-limit": message("more copies than the card allows"),
-    "wrong-side": message("of the other side"),
-    "no-influence-cost": message("not outside its faction"),
-    "agenda-out-of-faction": message("an agenda of another faction"),
-    "identity-restriction": message("not with this identity"),
-    "mwl-removed": message("removed by the MWL"),
-    "mwl-restricted": message("a second restricted card"),
-    "unknown-card": message("not known"),
-    "ram-exceeded": message("more RAM than its Legends have"),
-    "legends-same-name": message("a Legend of the same name"),
-    "bad-quantity": message("number not understood"),
-}
 
 
 _DECKS = {
@@ -148,8 +122,11 @@ def format_name(code: str) -> str:
     return spec.name if spec else code.replace("-", " ").capitalize()
 
 
-def verdict_shown(verdict: Mapping[str, Any]) -> VerdictShown:
-    """A verdict of the API in words, with advice and days where it has them; older ones are read, too."""
+def verdict_shown(verdict: Mapping[str, Any], source: str | bytes | None = None) -> VerdictShown:
+    """A verdict of the API in words, with advice and days where it has them; older ones are read, too.
+
+    `source` is the list as it was written, where the reader may see that.
+    """
     return VerdictShown(
         legal=bool(verdict["legal"]),
         side=verdict.get("side"),
@@ -162,7 +139,8 @@ def verdict_shown(verdict: Mapping[str, Any]) -> VerdictShown:
         ),
         facts=tuple(_facts(verdict)),
         restricted=listed_short([card_title(each) for each in verdict.get("restricted") or ()]),
-        lines=tuple(_card_line(each) for each in verdict.get("lines") or ()),
+        lines=marked_list(verdict, source),
+        titles=len(verdict.get("lines") or ()),
         advice=tuple(str(each["message"]) for each in verdict.get("advice") or ()),
         days=tuple(_days(each) for each in verdict.get("legal_ranges") or ()),
         has_days="legal_ranges" in verdict,
@@ -228,14 +206,6 @@ def _facts(verdict: Mapping[str, Any]) -> list[Fact]:
     return facts
 
 
-def _card_line(line: Mapping[str, Any]) -> CardLine:
-    product, influence = line.get("product") or "", line.get("influence")
-    origin = product
-    if influence:
-        origin = t("{product}, {influence} influence", product=product, influence=influence)
-    return CardLine(line["copies"], line["card"], origin, _status(line["status"]))
-
-
 def outside_words(identities: Sequence[str]) -> list[str]:
     """What a player reads about identities that are not in the pool of the event."""
     return [
@@ -246,10 +216,6 @@ def outside_words(identities: Sequence[str]) -> list[str]:
         )
         for title in identities
     ]
-
-
-def _status(code: str) -> str:
-    return t(_STATUS[code]) if code in _STATUS else code.replace("-", " ")
 
 
 def _days(range_: Mapping[str, str | None]) -> str:

@@ -242,7 +242,7 @@ def _handed(slot: DeckSlot, deck: DeckView | None) -> HandedDeck:
         side=slot.value,
         title=slot_words(slot),
         none=no_deck_words(slot),
-        verdict=verdict_shown(deck.verdict) if deck else None,
+        verdict=verdict_shown(deck.verdict, deck.source) if deck else None,
         source=deck.source if deck else "",
         at=deck.handed_in_at if deck else None,
         override=Override(by, deck.override_reason) if deck and by else None,

@@ -164,15 +164,19 @@ def _times(view: StatisticsView) -> Figure | None:
     ]
     note = ""
     if times.median_seconds is not None and times.longest_seconds is not None:
-        note = t(
-            "Half of the games took less than {half}, the longest {longest}, "
-            "from the settled sides or the start of the clock."
-            if view.sides
-            else "Half of the games took less than {half}, the longest {longest}, "
-            "from the start of the clock.",
-            half=_minutes(times.median_seconds),
-            longest=_minutes(times.longest_seconds),
-        )
+        values = {"half": _minutes(times.median_seconds), "longest": _minutes(times.longest_seconds)}
+        if view.sides:
+            note = t(
+                "Half of the games took less than {half}, the longest {longest}, "
+                "from the settled sides or the start of the clock.",
+                **values,
+            )
+        else:
+            note = t(
+                "Half of the games took less than {half}, the longest {longest}, "
+                "from the start of the clock.",
+                **values,
+            )
     picture = columns(t("Games by length, in steps of five minutes"), drawn)
     return figure(t("Time used"), note, picture) if drawn else None
 

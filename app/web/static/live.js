@@ -320,11 +320,14 @@ function say(form, text, offer, accept) {
 /* ---- clocks and turning pages, by the server's time ---- */
 
 let ahead = 0; // ms the server's clock is ahead of ours
+let told = false; // whether the server has said its time
+const UNTOLD = 5000; // ms for which a clock stands as the page came, since a device may have quite another time
 let ticking;
 const serverNow = () => Date.now() + ahead;
 
 function serverSaid(time, first = false) {
   heardAt = Date.now();
+  told = true;
   const measured = Date.parse(time) - heardAt;
   // The quickest message is the one that tells best.
   ahead = first ? measured : Math.max(ahead, measured);
@@ -333,6 +336,10 @@ function serverSaid(time, first = false) {
 
 function tick() {
   clearTimeout(ticking);
+  if (!told && performance.now() < UNTOLD) {
+    ticking = setTimeout(tick, 250);
+    return;
+  }
   let next = 1000 - (serverNow() % 1000);
   for (const clock of all("[data-clock][data-ends]")) {
     if (!["running", "time", "overtime"].includes(clock.dataset.state)) continue;

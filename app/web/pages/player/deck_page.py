@@ -177,7 +177,7 @@ def deck_with_changes(
 ) -> VerdictShown:
     """A deck's verdict with what to change; nobody is told to change what may not change any more."""
     changes = [] if locked else deck_views.changes_for(installation, tournament_id, deck)
-    return verdict_shown({**deck.verdict, "advice": changes})
+    return verdict_shown({**deck.verdict, "advice": changes}, deck.source)
 
 
 def _decks(

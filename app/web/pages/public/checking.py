@@ -67,11 +67,15 @@ def check(request: Request, context: InContext, form: InForm) -> Response:
         answer = _answer(context, form)
     except Refused as refusal:
         return _check(request, context, form.values(), refusal=refusal)
-    return _check(request, context, form.values(), answer=answer)
+    return _check(request, context, form.values(), answer=answer, source=_pasted(form))
+
+
+def _pasted(form: Posted) -> str | bytes:
+    return form.files.get("file", b"") or form.text("deck")
 
 
 def _answer(context: Context, form: Posted) -> Answer:
-    deck: str | bytes = form.files.get("file", b"") or form.text("deck")
+    deck = _pasted(form)
     if not deck.strip():
         raise Refused("deck-missing", "Paste a deck list, or choose a file.", Kind.INVALID)
     today = context.now().date()
@@ -93,6 +97,7 @@ def _check(
     typed: dict[str, str],
     *,
     answer: Answer | None = None,
+    source: str | bytes | None = None,
     refusal: Refused | None = None,
 ) -> Response:
     catalog = context.installation.catalog
@@ -106,7 +111,7 @@ def _check(
         lists=mwl_options(catalog.added),
         deluxes=_deluxes(context, typed),
         identities=[card.title for side in Side for card in catalog.identities(side)],
-        result=verdict_shown(answer.as_json()) if answer else None,
+        result=verdict_shown(answer.as_json(), source) if answer else None,
         ask_identity=answer is not None and bool(answer.verdict.codes & _IDENTITY_CODES),
     )
     return page(request, view, status_code=int(refusal.kind) if refusal else 200)
