@@ -186,6 +186,11 @@ def test_there_are_fewer_streams_than_connections_than_descriptors(descriptors: 
     assert found.streams_per_address > found.streams_of_strangers_per_address > 0
 
 
+def test_the_largest_event_may_share_an_address() -> None:
+    """Two thousand phones behind the router of a hall, with the desk and the walls."""
+    assert Capacity.of(20_000).streams_per_address >= 2000 + 50
+
+
 def test_a_stream_counts_for_all_its_address_and_who_opened_it() -> None:
     capacity = Capacity.of(1024)
     shared = {"all": capacity.streams, "address/10.0.0.7": capacity.streams_per_address}

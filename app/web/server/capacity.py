@@ -39,7 +39,8 @@ class Capacity:
             connections_per_address=connections * 7 // 8,  # a hall, or a proxy, may share one
             lobby=lobby,
             streams=streams,
-            streams_per_address=min(2000, streams * 7 // 8),
+            # All players of the largest event may share one, with the screens of the desk.
+            streams_per_address=min(4000, streams * 7 // 8),
             # People who are signed in keep the other half, whatever somebody beside them opens.
             streams_of_strangers_per_address=min(1000, streams // 2),
         )
