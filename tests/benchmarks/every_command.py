@@ -4,13 +4,14 @@ from datetime import date
 from typing import Any
 
 from app.services.decks import handed_in
-from app.services.event import announcements, queries, tournaments
+from app.services.event import announcements, days, queries, tournaments
+from app.services.event.settings import TournamentDraft
 from app.services.event.undo import undo
 from app.services.judging import calls, deck_checks, penalties
 from app.services.kernel.call import Call
 from app.services.kernel.permissions import Role
 from app.services.kernel.viewer import ORGANIZER_VIEWER
-from app.services.people import invitations, members, new_links, privacy, registration, removal
+from app.services.people import invitations, members, moving, new_links, privacy, registration, removal
 from app.services.people.accounts import create_account
 from app.services.people.entries import Entry
 from app.services.play import (
@@ -48,6 +49,7 @@ def play(hands: Hands, players: int, entries: int) -> None:
     fill_journal(hands, entries)
     hands.give("undo of half of all players", undo, entered)
     hands.give("undo of that undo", undo, hands.last())
+    day(hands)
     enter(hands)
     settings(hands)
     swiss(hands, entered)
@@ -244,6 +246,23 @@ def to_the_cut(hands: Hands, sides: str) -> None:
         hands.at("choose_side", cut.choose_side, hands.table(number, 0).id, side=Side.CORP)
         return
     hands.give("delete_round, cut", rounds.delete_round, number, f"round {number}")
+
+
+def day(hands: Hands) -> None:
+    """The event becomes one of a day, and players go on to another event of it."""
+    made = days.create_day(hands.installation, hands.owner, hands.now, "A day", hands.now.date(), "", seed=3)
+    hands.give("set_day", days.set_day, made.code)
+    draft = TournamentDraft("The other one", hands.now.date())
+    here, other = (
+        hands.id,
+        tournaments.create_tournament(hands.installation, hands.owner, hands.now, draft, seed=9),
+    )
+    hands.id = other.id
+    hands.give("set_day", days.set_day, made.code)
+    hands.id = here
+    for who in hands.newest_players(2):  # two, so that the field stays odd
+        secret = f"a secret as long as those of links are {who}"
+        hands.give("move_player", moving.move_player, who, other.id, secret)
 
 
 def end(hands: Hands) -> None:
