@@ -99,7 +99,7 @@ mutants: .venv/dev.stamp
 	$(BIN)/python tools/mutate.py app/deckcheck tests/deckcheck
 
 # All services on both engines and made-up input at full size; then two hundred kills on each engine, a full hall
-# on two processes, and random commands over 300 events: hours.
+# on two processes, and random commands over 300 events, and 300 of every structure: hours.
 soak: .venv/dev.stamp
 	FULL_TESTS=1 $(PYTEST) -m "fuzz or postgres" tests/services tests/web
 	$(BIN)/python -m tests.soak.kills --kills 200 --engine sqlite
@@ -107,6 +107,7 @@ soak: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.two_processes
 	$(BIN)/python -m tests.soak.small_events --events 600
 	$(BIN)/python -m tests.soak.any_commands --events 300
+	$(BIN)/python -m tests.soak.any_commands --events 300 --structures
 
 # Twelve pages in both themes, from a made-up hall, into docs/pictures.
 pictures: .venv/dev.stamp browser

@@ -6,6 +6,7 @@ from app.settings import Settings
 from app.web.app import create_app
 from tests.soak.any_commands import run
 from tests.soak.every_read import addresses
+from tests.soak.other_structures import STRUCTURES
 from tests.walk import page_routes, route_of
 
 EVENTS, STEPS = 6, 12
@@ -18,6 +19,14 @@ def test_whatever_commands_and_undos_leave_can_be_shown(tmp_path: Path) -> None:
     assert found.wrong == [], "\n\n".join(found.wrong)
     assert found.read > 1000
     assert found.accepted["undo"] >= 5 and sum(found.accepted.values()) > 25
+
+
+def test_events_of_other_structures_can_be_shown_as_well(tmp_path: Path) -> None:
+    """Three in `make test`; `make soak` plays sixty of each."""
+    others = STRUCTURES[2:]
+    found = run(tmp_path, range(1001, 1001 + len(others)), 5, structures=others)
+    assert found.wrong == [], "\n\n".join(found.wrong)
+    assert found.read > 200 and sum(found.accepted.values()) >= 3
 
 
 def test_every_page_and_read_of_an_event_is_among_the_addresses(tmp_path: Path) -> None:

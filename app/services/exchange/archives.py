@@ -2,7 +2,8 @@
 
 An archive has no secrets: personal links, tokens and passwords stay behind, so the organizer gives out new
 links after an import. An import adds nothing to the journal, so that exporting again gives the same file. It
-is tried out before it is kept: everything the program shows of an event must be able to show it.
+is tried out before it is kept: the rules of consistency that every undo is held to, and everything the
+program shows of an event.
 """
 
 import json
@@ -19,6 +20,7 @@ from app.sentences import say
 from app.services.decks.card_pool import check_pool
 from app.services.event import brackets, queries, statistics
 from app.services.event.codes import free_code
+from app.services.event.consistency import contradictions
 from app.services.event.settings import checked_values, draft_of
 from app.services.event.standings import standings_view
 from app.services.exchange import archive_format, nrtm, spreadsheets
@@ -109,6 +111,8 @@ def import_archive(
         # Nobody may bring points that the results are not worth.
         keep_all_worths(session, row)
         session.flush()
+        if said := contradictions(session, row):
+            raise bad(said[0])
         _try_out(replace(installation, database=cast(Database, _Within(session))), tournament_id, now)
         return Imported(tournament_id, code, archived, row.name)
 

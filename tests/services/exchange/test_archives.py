@@ -602,6 +602,12 @@ BAD = {
     ),
     "an account with an endless name": put("accounts.0", "x" * 61),
     "an actor with an endless name": put("journal.0.actor_name", "x" * 121),
+    "somebody twice in a round": lambda d: put("pairing.1.first_id", d["pairing"][0]["first_id"])(d),
+    "two tables of one number": lambda d: put("pairing.1.table_number", d["pairing"][0]["table_number"])(d),
+    "a result in a draft": put("round.0.state", "draft"),
+    "a winner without a result": lambda d: d["pairing"][0].update(
+        final=False, winner_id=d["pairing"][0]["first_id"]
+    ),
     "a number that is none": put("round.0.clock_elapsed", float("nan")),
 }
 
