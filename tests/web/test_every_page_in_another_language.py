@@ -39,6 +39,7 @@ TYPED = {
 }
 # The program's own name, names of languages, games, formats and penalties, codes people type, addresses.
 OTHERS = (
+    "3 121 84 60 47 time",  # a line to type
     *("Cache Refresh", "English", "Custom", "Cyberpunk TCG", "X.NET", "Weyland Consorti…", "Slow play"),
     *("NOBODY", "CR", "ID", "erase", "Saturday", "core", "deluxe"),
     *(f"round {number}" for number in range(1, 9)),
