@@ -5,6 +5,7 @@ can wait for it. Everything for people goes to standard error: the log, the addr
 first start the link that makes the first organizer.
 """
 
+import gc
 import os
 import sys
 from datetime import UTC, datetime
@@ -29,6 +30,7 @@ def serve(
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes; more than 1 need PostgreSQL.")] = 1,
 ) -> None:
     """Bring the database up to date and serve the program."""
+    gc.disable()  # until the server has started, which see
     # Here and not above: the web server takes longer to import than a whole `check` takes to run.
     from app.web.server import workers as web
 

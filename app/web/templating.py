@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import time
 from collections.abc import Mapping, MutableMapping, Sequence
 from contextvars import ContextVar
 from datetime import datetime
@@ -112,6 +113,16 @@ def environment() -> Environment:
     env.filters["clock_time"] = clock_time
     env.filters["only"] = only
     return env
+
+
+def compile_templates(pause: float = 0.005) -> None:
+    """Compile all templates now; each is otherwise compiled for the first who asks for its page.
+
+    `pause` is the seconds between two, in which others are answered.
+    """
+    for name in environment().list_templates(extensions=("html",)):
+        environment().get_template(name)
+        time.sleep(pause)
 
 
 def theme_of(request: Request) -> str:

@@ -1,5 +1,6 @@
 """A process that is told to end says so first, and answers until the proxy has heard it."""
 
+import gc
 import signal
 import socket
 import threading
@@ -77,6 +78,17 @@ def test_it_says_that_it_leaves_and_answers_until_then(run: Callable[[float], Ru
     assert running.thread.is_alive()
     running.told(signal.SIGTERM)
     assert running.ends_within(SOON), "a second signal does not wait"
+
+
+def test_garbage_is_looked_for_again_once_it_has_started(run: Callable[[float], Running]) -> None:
+    """`serve` switches that off for the time of its imports."""
+    gc.disable()
+    try:
+        running = run(0)
+        assert running.ask("/healthz").status_code == 200
+        assert gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_the_time_is_kept(run: Callable[[float], Running]) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
-from app.web.templating import asset
+from app.web.templating import asset, compile_templates, environment
 
 
 @pytest.mark.parametrize("name", ["app.css", "fetching.js", "live.js", "hall.css", "icon.svg", "api-docs.js"])
@@ -52,3 +52,11 @@ def test_the_icons_that_browsers_ask_for_by_themselves(
     assert answer.status_code == 200 and answer.content.startswith(begins)
     assert answer.headers["content-type"] == kind
     assert answer.headers["cache-control"] == "public, max-age=86400"
+
+
+def test_all_templates_are_compiled_before_anybody_asks() -> None:
+    environment.cache_clear()
+    compile_templates(pause=0)
+    loaded = environment()
+    names = loaded.list_templates(extensions=("html",))
+    assert loaded.cache is not None and len(loaded.cache) == len(names) > 100

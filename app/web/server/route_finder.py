@@ -8,7 +8,6 @@ then asked in their order, so the answer is that of trying all.
 import re
 from collections.abc import Sequence
 
-from starlette._utils import get_route_path
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Receive, Scope, Send
 
@@ -34,7 +33,7 @@ class RouteFinder(BaseRoute):
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """The full match of the route that fits, with it as `route`; else none."""
         if scope["type"] == "http":
-            for route in self.candidates(get_route_path(scope)):
+            for route in self.candidates(scope["path"].removeprefix(scope.get("root_path", ""))):
                 match, found = route.matches(scope)
                 if match is Match.FULL:
                     found["route"] = route

@@ -58,6 +58,7 @@ class LiveServer(uvicorn.Server):
             # What was loaded stays for good; looking through it again and again would make bids wait.
             gc.collect()
             gc.freeze()
+        gc.enable()
         option = getattr(socket, "TCP_USER_TIMEOUT", None)
         if option is None:
             return

@@ -6,6 +6,7 @@ starts a dead one anew; all of them end in order on SIGTERM (after a drain, see 
 """
 
 import errno
+import gc
 import logging
 import multiprocessing
 import os
@@ -119,9 +120,21 @@ class _AnnouncingServer(LiveServer):
         await super().startup(sockets)
         if self.started:
             self._on_ready()
+            threading.Thread(target=_compile_templates, name="templates", daemon=True).start()
+
+
+def _compile_templates() -> None:
+    """Beside the first requests, so that no full hall waits for it."""
+    # Here and not above: the application is imported when the socket is bound.
+    from app.web.templating import compile_templates
+
+    compile_templates()
 
 
 def _serve_here(bound: socket.socket, on_ready: Callable[[], None]) -> int:
+    # Nothing that is imported goes away again: to look for garbage meanwhile takes a fifth of the start.
+    # The server switches it on again when it has started.
+    gc.disable()
     server = _AnnouncingServer(on_ready)
     with suppress(KeyboardInterrupt):  # uvicorn has ended in order by then, and passes on why
         server.run([bound])
