@@ -230,20 +230,22 @@ def preview_shown(preview: Preview) -> PreviewShown:
     return PreviewShown(rows, preview.problems, preview.is_clean, wrong)
 
 
-def handed_decks(event: TournamentView, decks: Sequence[DeckView]) -> list[HandedDeck]:
-    """Each deck the event asks of a player, handed in or not."""
+def handed_decks(
+    event: TournamentView, decks: Sequence[DeckView], *, as_written: bool = False
+) -> list[HandedDeck]:
+    """Each deck the event asks of a player, handed in or not; `as_written` with the player's remarks."""
     handed = {deck.side: deck for deck in decks}
-    return [_handed(slot, handed.get(slot)) for slot in slots_in(event)]
+    return [_handed(slot, handed.get(slot), as_written) for slot in slots_in(event)]
 
 
-def _handed(slot: DeckSlot, deck: DeckView | None) -> HandedDeck:
+def _handed(slot: DeckSlot, deck: DeckView | None, as_written: bool) -> HandedDeck:
     by = deck.override_by if deck else None
     return HandedDeck(
         side=slot.value,
         title=slot_words(slot),
         none=no_deck_words(slot),
-        verdict=verdict_shown(deck.verdict, deck.source) if deck else None,
-        source=deck.source if deck else "",
+        verdict=verdict_shown(deck.verdict, deck.source if as_written else None) if deck else None,
+        source=deck.source if deck and as_written else "",
         at=deck.handed_in_at if deck else None,
         override=Override(by, deck.override_reason) if deck and by else None,
     )

@@ -15,6 +15,7 @@ from app.sides import Side
 from app.storage.journal import entries
 from app.storage.tables import Deck, Pairing, Player, Round
 from app.tournament.lifecycle import Phase
+from app.tournament.rules import DecksOpen
 from tests.calls import call_of
 
 ANA = Entry("Ana", "", "Jinteki: Personal Evolution", "Gabriel Santiago: Consummate Professional")
@@ -244,13 +245,13 @@ def test_an_organizer_lets_a_deck_be_played_for_a_reason(
 @pytest.mark.parametrize(
     ("viewer", "decks_open", "phase", "in_cut", "visible"),
     [
-        (Viewer(player_id=1), "never", Phase.REGISTRATION, False, True),
-        (Viewer(player_id=2), "never", Phase.FINISHED, True, False),
-        (ORGANIZER_VIEWER, "never", Phase.SWISS, False, True),
-        (PUBLIC_VIEWER, "after-event", Phase.TOP_CUT, True, False),
-        (PUBLIC_VIEWER, "after-event", Phase.FINISHED, False, True),
-        (PUBLIC_VIEWER, "cut", Phase.TOP_CUT, True, True),
-        (PUBLIC_VIEWER, "cut", Phase.FINISHED, False, False),
+        (Viewer(player_id=1), DecksOpen.NEVER, Phase.REGISTRATION, False, True),
+        (Viewer(player_id=2), DecksOpen.NEVER, Phase.FINISHED, True, False),
+        (ORGANIZER_VIEWER, DecksOpen.NEVER, Phase.SWISS, False, True),
+        (PUBLIC_VIEWER, DecksOpen.AFTER_EVENT, Phase.TOP_CUT, True, False),
+        (PUBLIC_VIEWER, DecksOpen.AFTER_EVENT, Phase.FINISHED, False, True),
+        (PUBLIC_VIEWER, DecksOpen.CUT, Phase.TOP_CUT, True, True),
+        (PUBLIC_VIEWER, DecksOpen.CUT, Phase.FINISHED, False, False),
     ],
 )
 def test_who_sees_the_decks_of_player_1(viewer, decks_open, phase, in_cut, visible):

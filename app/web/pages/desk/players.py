@@ -191,7 +191,9 @@ def player_page(
         opened=opened,
         identities=_identities(pool_if_any(*place)),
         games=played_games(tables_of_player(*place, player_id, viewer), player_id, desk.path),
-        decks=handed_decks(desk.view, decks_of(*place, player_id, viewer)),
+        decks=handed_decks(
+            desk.view, decks_of(*place, player_id, viewer), as_written=desk.here.may("seat_player")
+        ),
         collects=desk.view.deck_policy != "none" and bool(slots_in(desk.view)),
         link=link,
         finished=desk.view.phase is Phase.FINISHED,
