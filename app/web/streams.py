@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 import anyio.to_thread
 from pydantic import BaseModel
@@ -73,6 +74,26 @@ class Beat(BaseModel):
     """The data of `beat`: the stream lives, and this is the server's time."""
 
     server_time: datetime
+
+
+# The description of such an answer for programs: each event as the HTML standard reads it.
+STREAM: dict[str, Any] = {
+    "description": "Events, as they happen",
+    "content": {
+        "text/event-stream": {
+            "schema": {"type": "array"},
+            "itemSchema": {
+                "type": "object",
+                "properties": {
+                    "data": {"type": "string"},
+                    "event": {"type": "string"},
+                    "id": {"type": "string"},
+                    "retry": {"type": "integer", "minimum": 0},
+                },
+            },
+        }
+    },
+}
 
 
 class LiveResponse(StreamingResponse):

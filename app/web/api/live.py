@@ -10,7 +10,7 @@ from app.services.kernel.topics import allowed_topics
 from app.web.api.documents import problems
 from app.web.http.rate_limits import address_of
 from app.web.requester import InVisit, Visit
-from app.web.streams import LiveResponse, OpenStream, event_stream, open_stream, stream_limits
+from app.web.streams import STREAM, LiveResponse, OpenStream, event_stream, open_stream, stream_limits
 
 router = APIRouter(prefix="/api/v1/tournaments/{code}", tags=["live"])
 MOST_TOPICS = 20
@@ -45,7 +45,9 @@ def _limits(request: Request, here: Visit) -> dict[str, int]:
     )
 
 
-@router.get("/live", response_class=LiveResponse, status_code=200, responses=problems(401, 404))
+@router.get(
+    "/live", response_class=LiveResponse, responses={200: STREAM, **problems(401, 404)}, status_code=200
+)
 async def live(
     here: InVisit,
     stream: Annotated[OpenStream, Depends(_stream)],
