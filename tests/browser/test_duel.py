@@ -1,5 +1,6 @@
 """An event of the Cyberpunk TCG in browsers: two phones join, begin, report, confirm, and play the cut."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -32,7 +33,7 @@ def join(page: Page, code: str, name: str, deck: str = "") -> None:
 def no_netrunner(page: Page) -> None:
     """Nothing of sides, bids and their cards is said on the page."""
     text = page.locator("main").inner_text()
-    assert [word for word in NETRUNNER_WORDS if word in text] == [], text
+    assert [word for word in NETRUNNER_WORDS if re.search(rf"\b{word}s?\b", text)] == [], text
 
 
 def desk_of(page: Page, server: Host, organizer: Organizer) -> None:

@@ -144,10 +144,13 @@ def test_an_event_is_played_in_japanese(
         stranger.goto(path)
         found[path] = english_on(stranger)
     stranger.goto("/check")
-    stranger.locator("textarea").fill("NBN: Making News\n4 Ice Wall\n1 Account Siphon\n3x Hedge Fnd\nno card")
+    own = ("NBN: Making News", "Ice Wall", "Account Siphon")
+    stranger.locator("textarea").fill(f"{own[0]}\n4 {own[1]}\n1 {own[2]}\n3x Hedge Fnd\nno card")
     stranger.locator("main form button.primary").last.click()
     expect(stranger.locator(".verdict")).to_contain_text("アイス・ウォール")
-    found["a verdict"] = english_on(stranger)
+    # The list stays as it was written, with the Japanese titles beside.
+    expect(stranger.locator(".marked li", has_text=own[1])).to_contain_text("アイス・ウォール")
+    found["a verdict"] = [words for words in english_on(stranger) if words not in own]
     stranger.goto(f"/t/{organizer.code}/join")
     stranger.get_by_label(ja("Your name")).fill(NAMES[0])
     stranger.locator("main form button.primary").last.click()

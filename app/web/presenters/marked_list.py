@@ -40,8 +40,8 @@ _STATUS = {
 @dataclass(frozen=True)
 class MarkedLine:
     """A line of a list: `number` is its place (0: it has none), `mark` is `ok`, `fault`, `note` (not read) or
-    nothing, `card` a title that is written otherwise, `origin` its product and influence, `said` what is
-    wrong with it.
+    nothing, `card` the title of what is written otherwise (a Japanese reader's is Japanese), `origin` its
+    product and influence, `said` what is wrong with it.
     """
 
     number: int
@@ -79,9 +79,7 @@ def _line(
     mark = "fault" if "fault" in marks else "ok" if cards or is_identity else "note" if said else ""
     shown = plain(text)[0]
     written = fold(shown)
-    others = [
-        title for card in cards if not _is_named(title := card_title(card["card"]), card["card"], written)
-    ]
+    others = [title for card in cards if fold(title := card_title(card["card"])) not in written]
     return MarkedLine(
         number,
         shown,
@@ -90,10 +88,6 @@ def _line(
         ", ".join(origin for card in cards if (origin := _origin(card))),
         tuple(words for _, words in said),
     )
-
-
-def _is_named(title: str, english: str, written: str) -> bool:
-    return fold(title) in written or fold(english) in written
 
 
 def _card(card: Mapping[str, Any], verdict: Mapping[str, Any]) -> MarkedLine:
