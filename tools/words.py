@@ -7,6 +7,7 @@ A text that changed keeps its translation marked as fuzzy, which the tests refus
 """
 
 import ast
+import gc
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -59,11 +60,26 @@ def _in_templates() -> Iterator[Found]:
             yield name, text, list(comments)
 
 
+def _parsed(source: str) -> ast.Module:
+    """The syntax tree of a module.
+
+    CPython counts the depth of all trees that are made in one place. A collection of garbage in the middle
+    may let another thread begin one, which ends this one as a SystemError.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return ast.parse(source)
+    finally:
+        if collects:
+            gc.enable()
+
+
 def _in_python() -> Iterator[Found]:
     for file in sorted((ROOT / "app").rglob("*.py")):
         source = file.read_text(encoding="utf-8")
         lines = source.splitlines()
-        calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+        calls = [node for node in ast.walk(_parsed(source)) if isinstance(node, ast.Call)]
         for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
             places = CALLS.get(_name_of(call.func))
             if places is None:

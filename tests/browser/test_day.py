@@ -94,7 +94,7 @@ def test_a_day_of_three_events(
     desk.goto(f"/t/{main.code}/desk/day")
     new = desk.locator("form", has_text="A new day")
     new.get_by_label("Name").fill("Berlin Saturday")
-    new.get_by_label("Place").fill("Hall 3")
+    new.get_by_label("Where").fill("Hall 3")
     new.get_by_label("Date").fill(TODAY)
     new.get_by_role("button", name="Make it, with this event").click()
     expect(desk.get_by_text("The event belongs to Berlin Saturday.", exact=True)).to_be_visible()

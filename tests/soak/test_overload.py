@@ -125,7 +125,8 @@ async def bid_until(stop: asyncio.Event, port: int, other: Event) -> list[float]
                 await asyncio.wait_for(stop.wait(), BID_PAUSE)
             if stop.is_set():
                 return took
-        assert await by_api(port, "POST", f"{path}/auction", "token-of-olga", '{"action": "restart"}') < 400
+        again = '{"action": "restart", "reason": "again"}'
+        assert await by_api(port, "POST", f"{path}/auction", "token-of-olga", again) < 400
     return took
 
 
