@@ -166,6 +166,8 @@ def _check_row(name: str, row: Any, columns: Sequence[str]) -> None:
     _check_keys(say("a row of {table}", table=name), row, columns)
     for column, value in row.items():
         _check_value(name, column, value, stored=True)
+    if name == "deck_check" and row["checked_at"] is None and (row["outcome"] or row["finding"]):
+        raise bad(say("a deck check has an outcome, and no time at which it ended."))
 
 
 def _is_allowed(name: str, column: str, value: Any) -> bool:
@@ -247,9 +249,7 @@ def _is_day(text: str) -> bool:
 
 
 def _check_verdict(verdict: Mapping[str, Any]) -> None:
-    """An empty verdict or one with the parts that pages show."""
-    if not verdict:
-        return
+    """A verdict with the parts that pages show."""
     if not all(isinstance(verdict.get(key, 0.5), kind) for key, kind in _VERDICT.items()):
         raise bad(say("a deck has a verdict that is none."))
     said = [*verdict["violations"], *verdict["warnings"]]

@@ -549,6 +549,18 @@ CALL = {
     "made_at": "2018-02-15T13:00:00+00:00",
     "ended_at": None,
 }
+CHECK = {
+    "id": 1,
+    "player_id": 1,
+    "round_number": 1,
+    "picked_at": "2018-02-15T13:00:00+00:00",
+    "counted": None,
+    "unlisted": "",
+    "outcome": "in-order",
+    "finding": "In order",
+    "checked_by": "Olga",
+    "checked_at": "2018-02-15T13:00:00+00:00",
+}
 BAD = {
     "another program's": put("format", "nrtm"),
     "a newer version": put("version", VERSION + 1),
@@ -578,6 +590,8 @@ BAD = {
     "a player who is not there": lambda d: put("pairing.0.first_id", 4)(d),
     "a winner of nowhere": put("pairing.0.winner_id", 77),
     "a deck without a verdict's parts": put("deck.0.verdict", {"legal": "yes"}),
+    "a deck with an empty verdict": put("deck.0.verdict", {}),
+    "a deck check that ended at no time": lambda d: d["deck_check"].append({**CHECK, "checked_at": None}),
     "copies that are no number": put("deck.0.cards", {"Hedge Fund": "three"}),
     "wishes that are none": put("tournament.settings", {"apart_rounds": "all"}),
     "an account too many": lambda d: d["accounts"].append("Mallory"),
