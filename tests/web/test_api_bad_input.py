@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.web.conftest import Event, bearer
+
 REPORT = {"outcome": "corp", "ending": "agenda"}
 
 
@@ -230,3 +232,21 @@ def test_a_draft_is_hidden_from_others(event: Any) -> None:
     path = f"{event.path}/tables/{drafted['tables'][0]['id']}"
     assert event.http.get(path).status_code == 404
     assert event.http.get(f"{event.path}/rounds/1").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", 'Send either "bid" with a whole number from 0 to 10, or "pass": true.'),
+        ("ja", '"bid" に0から10までの整数を入れるか、"pass": true を送ってください。'),
+    ],
+)
+def test_a_rule_of_a_whole_request_is_said_as_one_sentence(event: Event, language: str, said: str) -> None:
+    players = [event.player(name) for name in ("Ada", "Ben")]
+    (table,) = event.start_round()["tables"]
+    answer = event.http.post(
+        f"{event.path}/tables/{table['id']}/bids",
+        json={"version": 0},
+        headers={**bearer(event.tokens[players[0]]), "accept-language": language},
+    )
+    assert (answer.status_code, answer.json()["detail"]) == (422, said)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, model_validator
 
+from app.sentences import say
 from app.services.event.settings import TournamentDraft
 from app.services.people.entries import Entry
 from app.services.play.two_games import OneGame
@@ -232,7 +233,7 @@ class BidBody(Body):
     @model_validator(mode="after")
     def _one_of_both(self) -> "BidBody":
         if self.passes == (self.bid is not None):
-            raise ValueError('Send either "bid" with a whole number from 0 to 10, or "pass": true')
+            raise ValueError(say('Send either "bid" with a whole number from 0 to 10, or "pass": true.'))
         return self
 
 
@@ -282,11 +283,13 @@ class ResultBody(Body):
     @model_validator(mode="after")
     def _one_of_them(self) -> "ResultBody":
         if self.intentional_draw is not None and self.model_fields_set - {"intentional_draw", "reason"}:
-            raise ValueError('"intentional_draw" stands alone: leave the other fields out')
+            raise ValueError(say('"intentional_draw" stands alone: leave the other fields out.'))
         if self.outcome is None and self.intentional_draw is None and self.two_for_one is None:
-            raise ValueError('Send "outcome" with corp, runner, draw, tie or double-loss, or first or second')
+            raise ValueError(
+                say('Send "outcome" with corp, runner, draw, tie or double-loss, or first or second.')
+            )
         if self.outcome is None and (self.game is not None or self.corp_player_id is not None):
-            raise ValueError('Send "outcome" with the game')
+            raise ValueError(say('Send "outcome" with the game.'))
         return self
 
     def report(self) -> Report:

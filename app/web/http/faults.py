@@ -64,6 +64,8 @@ def fault_in_words(error: Mapping[str, Any]) -> Sentence:
     """The sentence of one error as validation gives it: `type`, `loc`, `msg` and `ctx`."""
     where = ".".join(str(part) for part in error["loc"] if part not in ("body", "query", "path"))
     kind, values = error["type"], dict(error.get("ctx") or {})
+    if kind == "value_error" and isinstance(said := _reason(values), Sentence):
+        return said
     if kind == "extra_forbidden":
         return say("There is no field named {field}: leave it out.", field=where)
     field = where or say("The request")
@@ -75,4 +77,10 @@ def fault_in_words(error: Mapping[str, Any]) -> Sentence:
             FAULTS[kind], field=field, **{name: value for name, value in values.items() if name != "field"}
         )
     except KeyError:
-        return say(_OTHER, field=field, fault=error["msg"])
+        return say(_OTHER, field=field, fault=_reason(values) or error["msg"])
+
+
+def _reason(values: Mapping[str, Any]) -> str | Sentence | None:
+    """What a model's own check said: a sentence of ours where it is about the whole request."""
+    error = values.get("error")
+    return error.args[0] if isinstance(error, ValueError) and error.args else None
