@@ -238,3 +238,17 @@ def test_numbers_of_a_finished_event_and_of_timed_wins_are_true(olga: "Clerk", e
     olga.get(f"/t/{event.code}/standings")
     assert "A win and a bye are worth 3 points, a loss nothing." in olga.words
     assert "A win at time is worth 1." in olga.words
+
+
+def test_when_the_cut_is_decided_nobody_is_told_of_next_games(olga: "Clerk", event: "Event") -> None:
+    joined(event, planned_rounds=1)
+    for table in event.start_round()["tables"]:
+        event.finish(event.settle(table))
+    event.post("/rounds/1/close")
+    event.post("/cut", {"kind": "single", "size": 2})
+    (final,) = event.post("/rounds/2/publish")["tables"]
+    event.finish(event.settle(final))
+    event.post("/rounds/2/close")
+    olga.get(f"/t/{event.code}")
+    assert "The cut is decided. The organizer announces the final standings next." in olga.words
+    assert "next games of the cut" not in olga.words

@@ -134,6 +134,8 @@ def next_words(event: TournamentView) -> str:
             return t("The final table is played. The organizer announces the final standings next.")
         return t("The organizer seats the final table of the best {size} next.", size=event.cut_size)
     if event.phase is Phase.TOP_CUT:
+        if event.next is not None and event.next.command == "finish_tournament":
+            return t("The cut is decided. The organizer announces the final standings next.")
         return t("Round {number} is over. The organizer pairs the next games of the cut.", number=event.round)
     if event.planned_rounds and event.round >= event.planned_rounds:
         if not event.cut_size:
