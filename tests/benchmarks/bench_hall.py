@@ -122,8 +122,10 @@ class Hall:
         )
         last = shown[-1] if shown and whole else None
         self.each[name] = 1000 * used / len(waiting)
+        # Where only those at their tables are woken, nobody waits for all.
+        came = f"half {told(half)}, all {told(last)}" if wakes else f"{'of some phones':27}"
         print(
-            f"  {name:<10} answered {done:6.2f} s, half {told(half)}, all {told(last)}"
+            f"  {name:<10} answered {done:6.2f} s, {came}"
             f" ({len(shown)} shown), fetches {self.tally.fetches:5}, refused {self.tally.refused},"
             f" given up {self.tally.given_up}, processor {self.each[name]:6.2f} ms a phone,"
             f" slowest bid {1000 * max(self.bids, default=0):.0f} ms of {len(self.bids)}",
