@@ -140,6 +140,8 @@ def test_everybody_reads_tables_standings_and_sheets(http: TestClient) -> None:
     assert "Bracket" not in final
     for path in ("/statistics", "/bracket", ""):
         public(http, event, path)
+    assert "games won" not in public(http, event)
+    assert f"Champion {winner['name']} Place 1 of 8, points: " in public(http, event)
     for picture in ("standings.svg", "champion.svg", "event.png"):
         assert http.get(f"/t/{event.code}/pictures/{picture}").status_code == 200
 

@@ -7,6 +7,7 @@ from app.sentences import t, tn
 from app.services.event.played import Played, PlayedTable
 from app.services.kernel.views import StandingsView
 from app.tournament.lifecycle import Stage
+from app.web.presenters.pod_standings import own_place
 from app.web.presenters.standings import Square, has_bids, square_of
 
 
@@ -45,10 +46,16 @@ def champion_shown(code: str, view: StandingsView, order: Sequence[int], played:
         href=f"/t/{code}/players/{person.player_id}",
         corp_identity=person.corp_identity,
         runner_identity=person.runner_identity,
-        record=_record(tables, person.player_id),
+        record=_record(tables, person.player_id) if tables else _place(view, person.player_id),
         paid=_paid(tables, person.player_id) if has_bids(view) else None,
         path=[_step(table, person.player_id, played, swiss) for table in tables],
     )
+
+
+def _place(view: StandingsView, player_id: int) -> str:
+    """What stands for the games where nobody plays one against one."""
+    row = next((row for row in view.rows if row.player_id == player_id), None)
+    return own_place(row, 1, len(view.rows)) or ""
 
 
 def _step(table: PlayedTable, player_id: int, played: Played, swiss: int) -> Step:
