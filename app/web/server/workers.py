@@ -76,6 +76,7 @@ def serve(bound: socket.socket, workers: int, on_ready: Callable[[], None]) -> i
     raise_limit()
     if workers == 1:
         return _serve_here(bound, on_ready)
+    gc.enable()  # of the parent, whose start is over here, and who watches for weeks
     with TemporaryDirectory(prefix="cache-refresh-metrics-") as folder:
         # Read by prometheus_client in each process: whichever is asked adds up what all of them counted.
         os.environ[METRICS_FOLDER] = folder
