@@ -189,9 +189,9 @@ class Clerk:
             return self.get(answer.headers["location"].partition("#")[0])
         return self._read(answer, status)
 
-    def live(self, path: str, status: int = 200, **fields: Any) -> str:
-        """Post a form as live.js does."""
-        headers = {**self._headers(), "x-requested-with": "live"}
+    def live(self, path: str, status: int = 200, page: str = "", **fields: Any) -> str:
+        """Post a form as live.js does, from that `page`."""
+        headers = {**self._headers(), "x-requested-with": "live", "referer": f"http://testserver{page}"}
         return self._read(self.http.post(path, data=fields, headers=headers, follow_redirects=False), status)
 
     def _read(self, answer: Response, status: int) -> str:

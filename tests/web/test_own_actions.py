@@ -128,3 +128,34 @@ def test_two_hundred_of_two_hundred_actions_are_reported_as_ones_own(
     page = olga.get(f"{desk}?did={reported[-1]}")
     assert f"Announced: Olga's {ACTIONS - 1}" in html.unescape(page)
     assert f"{desk}/journal/{reported[-1]}/undo" in page
+
+
+def test_every_form_that_is_answered_in_its_page_brings_its_own_news(
+    clerk: "Callable[..., Clerk]", event: "Event"
+) -> None:
+    """What an earlier command left at the top of the page, with its Undo, never outlives the next command."""
+    ana = event.player("Ana")
+    event.player("Ben")
+    (table,) = event.start_round()["tables"]
+    event.settle(table)
+    event.post("/calls", {"reason": "Help"}, event.tokens[ana], status=201)
+    olga = clerk("Olga")
+    desk = f"/t/{event.code}/desk"
+    call = re.search(r"/calls/(\d+)/claim", olga.get(desk))
+    assert call is not None
+    told = {
+        f"{desk}/clock": ({"number": "1", "action": "start"}, "The clock of round 1 was started"),
+        f"{desk}/calls/{call[1]}/claim": ({}, "Ana"),
+        f"{desk}/calls/{call[1]}/close": ({"note": "ok"}, "ok"),
+    }
+    for path, (fields, words) in told.items():
+        olga.live(path, page=f"{desk}/calls?did=1", **fields)
+        news = olga.page[olga.page.index("data-news") :]
+        assert words in html.unescape(news), news
+        assert f'name="back" value="{desk}/calls"' in news
+    # The line of a table says it beside the field, which keeps the cursor; nothing older stays above.
+    olga.live(f"{desk}/entry", line="1 C")
+    part, news = olga.page.split("data-news")
+    assert re.search(r"Entered\..*?/journal/\d+/undo", part, re.DOTALL) and "undo" not in news
+    olga.live(f"{desk}/entry", status=409, line="1 R")
+    assert "/undo" not in olga.page and "data-news" in olga.page

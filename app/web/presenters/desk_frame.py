@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.services.kernel.views import TournamentView
 from app.web.presenters.calls import Alarm
@@ -53,3 +54,12 @@ class DeskPart(View):
     """The base of every part of a page of the desk that live.js replaces."""
 
     frame: PartFrame
+
+
+@dataclass(frozen=True)
+class NewsPart(DeskPart):
+    """What is said of the command just given; nothing of a refused one."""
+
+    template: ClassVar[str] = "fragments/desk_news.html"
+
+    said: Said | None

@@ -22,19 +22,21 @@ from app.tournament.results import (
     winning_points,
 )
 from app.tournament.sides import SidesBy
+from app.web.presenters.desk_frame import Said
 from app.web.presenters.results import bid_words, names_of, outcome_words, two_game_words
 from app.web.presenters.two_games import both_sides, half_words
 
 
 @dataclass(frozen=True)
 class EntryForm:
-    """The form: what was typed and refused, what the last line entered, what this one would enter; `how` the
-    players of the round come to their sides, `several`: more than two sit at a table."""
+    """The form: what was typed and refused, what the last line entered and its Undo (`done`), what this one
+    would enter; `how` players come to their sides, `several`: more than two sit at a table."""
 
     open: bool
     typed: str = ""
     error: str | None = None
     said: str | None = None
+    done: Said | None = None
     preview: str | None = None
     focus: bool = False
     how: SidesBy = SidesBy.AUCTION

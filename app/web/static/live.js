@@ -140,6 +140,7 @@ function replace(element, html, { force = false, focus = document.activeElement 
   const state = part(element);
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
+  takeNews(fresh.content);
   const root = fresh.content.firstElementChild;
   const whole = fresh.content.childElementCount === 1 && root.hasAttribute("data-fragment");
   const stage = whole && root.dataset.stage;
@@ -166,6 +167,13 @@ function replace(element, html, { force = false, focus = document.activeElement 
   hideUnwanted();
   const becameMyTurn = !myTurn && document.querySelector("[data-my-turn]");
   if (becameMyTurn) document.dispatchEvent(new CustomEvent("live:my-turn"));
+}
+
+/* What an answer says of the command just given takes the place of what the page said of an earlier one. */
+function takeNews(answer) {
+  const news = answer.querySelector("[data-news]");
+  news?.remove();
+  if (news) document.querySelector("[data-news]")?.replaceChildren(...news.childNodes);
 }
 
 const BUTTONS = "[type=hidden], [type=submit], [type=button]";

@@ -42,10 +42,10 @@ def _answer(desk: Desk, run: Callable[[], Done[object]], form: Posted | None) ->
         to = f"{desk.path}/calls"
         return desk.carry_out(to, run, lambda refusal: _calls_page(desk.afresh(), refusal, form))
     try:
-        run()
+        done = run()
     except Refused as refusal:
-        return desk.fragment(calls_part(desk.afresh(), refusal, form), int(refusal.kind))
-    return desk.fragment(calls_part(desk.afresh()))
+        return desk.answer(calls_part(desk.afresh(), refusal, form), refusal)
+    return desk.answer(calls_part(desk.afresh()), done=done)
 
 
 @router.post("/{call_id}/claim")

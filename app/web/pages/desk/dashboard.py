@@ -150,12 +150,11 @@ def clock(desk: InDesk, form: InForm) -> Response:
 
 
 def _clock_fragment(desk: Desk, run: Callable[[], Done[object]]) -> Response:
-    refusal = None
     try:
-        run()
-    except Refused as refused:
-        refusal = refused
-    return desk.fragment(clock_part(desk.afresh(), refusal), int(refusal.kind) if refusal else 200)
+        done = run()
+    except Refused as refusal:
+        return desk.answer(clock_part(desk.afresh(), refusal), refusal)
+    return desk.answer(clock_part(desk.afresh()), done=done)
 
 
 @router.post("/accept")

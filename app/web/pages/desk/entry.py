@@ -69,11 +69,13 @@ def enter(desk: InDesk, form: InForm) -> Response:
         fresh = desk.afresh()
         entry = replace(entry_form(fresh), error=refusal.sentence, typed=form.text("line"), focus=True)
         if desk.is_live:
-            return desk.fragment(EntryPart(fresh.part_frame, entry), int(refusal.kind))
+            return desk.answer(EntryPart(fresh.part_frame, entry), refusal)
         return dashboard_of(fresh, refusal, entry=entry)
     if desk.is_live:
         fresh = desk.afresh()
-        return desk.fragment(EntryPart(fresh.part_frame, replace(entry_form(fresh), said=said, focus=True)))
+        news = desk.said_of(done.entry) if done.entry else None
+        entry = replace(entry_form(fresh), said=said, done=news, focus=True)
+        return desk.answer(EntryPart(fresh.part_frame, entry))
     return see_other(with_news(f"{desk.path}?entered=1", done))
 
 

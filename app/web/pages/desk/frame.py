@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 from starlette.responses import HTMLResponse, Response
@@ -29,7 +30,7 @@ from app.web.pages.answers import is_live, see_other
 from app.web.presenters.calls import Alarm, alarm_of
 from app.web.presenters.clock import clock_shown
 from app.web.presenters.dashboard import header_of
-from app.web.presenters.desk_frame import DeskFrame, DeskPage, DeskPart, PartFrame, Said
+from app.web.presenters.desk_frame import DeskFrame, DeskPage, DeskPart, NewsPart, PartFrame, Said
 from app.web.presenters.rulings import rulings_of
 from app.web.requester import InVisit, Visit
 from app.web.templating import page, render
@@ -143,9 +144,20 @@ class Desk:
         told = replace(shown, frame=replace(shown.frame, refusal=refusal.sentence))
         return self._keyed(page(self.request, told, status_code=int(refusal.kind)))
 
-    def fragment(self, shown: DeskPart, status: int = 200) -> Response:
+    def fragment(self, shown: DeskPart) -> Response:
         """A part of a page, for live.js."""
-        return self._keyed(HTMLResponse(render(shown), status))
+        return self._keyed(HTMLResponse(render(shown)))
+
+    def answer(
+        self, shown: DeskPart, refusal: Refused | None = None, done: Done[object] | None = None
+    ) -> Response:
+        """The part that answers a form sent by live.js, with what is said of the command just given.
+
+        It takes the place of what was said of an earlier one: else that one would be undone by mistake.
+        """
+        news = NewsPart(self.part_frame, self.said_of(done.entry) if done and done.entry else None)
+        status = int(refusal.kind) if refusal else 200
+        return self._keyed(HTMLResponse(render(shown) + render(news), status))
 
     def _keyed(self, answer: HTMLResponse) -> Response:
         """The answer with a key in every form that does something; here, so that none can be forgotten."""
@@ -177,7 +189,10 @@ class Desk:
         number = self.request.query_params.get("did", "")
         if not (number.isascii() and number.isdigit()) or not 0 < int(number[:12]) < MOST_NUMBER:
             return None
-        wanted = int(number[:12])
+        return self.said_of(int(number[:12]))
+
+    def said_of(self, wanted: int) -> Said | None:
+        """What the page says of a command by its number in the journal; None for what is not there."""
         here = self.here
         found = queries.journal_view(self.installation, here.tournament_id, here.viewer, wanted + 1, 1)
         if not found or found[0].number != wanted:
@@ -188,8 +203,15 @@ class Desk:
             text=str(entry.summary),
             undone=entry.undone_by is not None,
             undo=f"{self.path}/journal/{entry.number}/undo" if undoable else None,
-            back=self.request.url.path,
+            back=self._page,
         )
+
+    @property
+    def _page(self) -> str:
+        """The page the caller is on: a form sent by live.js goes to another address."""
+        if not self.is_live:
+            return self.request.url.path
+        return urlsplit(self.request.headers.get("referer", "")).path or self.path
 
 
 def with_news(to: str, done: Done[object]) -> str:
