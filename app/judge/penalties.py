@@ -2,14 +2,25 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 
 from app.judge.entries import Now, Source, sources
 from app.judge.words import ENGLISH, facts, words
 
-KINDS = ("warning", "game-loss", "match-loss", "disqualification")
-"""The penalties that can be recorded, the mildest first."""
 GUIDE = "guide"
+
+
+class PenaltyKind(StrEnum):
+    """The penalties that can be recorded, the mildest first."""
+
+    WARNING = "warning"
+    GAME_LOSS = "game-loss"
+    MATCH_LOSS = "match-loss"
+    DISQUALIFICATION = "disqualification"
+
+
+KINDS = tuple(PenaltyKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +86,7 @@ def infraction_names(language: str = ENGLISH) -> tuple[str, ...]:
     return tuple(infraction_name(code, language) for code in codes)
 
 
-def upgraded(infraction: str, earlier: Collection[str]) -> str | None:
+def upgraded(infraction: str, earlier: Collection[PenaltyKind]) -> PenaltyKind | None:
     """The kind to suggest for an infraction after `earlier` kinds for the same one; None for the first time.
 
     It is one step above the hardest of them, or what the list names for a repeat where that is harder.
@@ -83,5 +94,9 @@ def upgraded(infraction: str, earlier: Collection[str]) -> str | None:
     if not earlier:
         return None
     hardest = max(map(KINDS.index, earlier))
-    named = [KINDS.index(row.repeat) for row in penalties() if row.infraction == infraction and row.repeat]
+    named = [
+        KINDS.index(PenaltyKind(row.repeat))
+        for row in penalties()
+        if row.infraction == infraction and row.repeat
+    ]
     return KINDS[max(min(hardest + 1, len(KINDS) - 1), *named, 0)]

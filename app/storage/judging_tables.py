@@ -5,7 +5,9 @@ from datetime import datetime
 from sqlalchemy import text
 from sqlmodel import Field, SQLModel
 
-from app.storage.columns import Json, moment, new_id, optional_json
+from app.judge.penalties import PenaltyKind
+from app.storage.columns import Json, enum_column, moment, new_id, optional_json
+from app.storage.kinds import CheckOutcome
 
 
 class JudgeCall(SQLModel, table=True):
@@ -40,7 +42,7 @@ class Penalty(SQLModel, table=True):
     id: int = new_id()
     tournament_id: int = Field(foreign_key="tournament.id", ondelete="CASCADE", index=True)
     player_id: int = Field(foreign_key="player.id", ondelete="CASCADE", index=True)
-    kind: str
+    kind: PenaltyKind = enum_column(PenaltyKind)
     infraction: str
     note: str = ""
     round_number: int | None = None
@@ -53,8 +55,8 @@ class DeckCheck(SQLModel, table=True):
     """A record of who was picked for a deck check and what was found.
 
     `counted` has for each side the copies of each title that were there, of a check begun or done:
-    `{"corp": {title: copies}}`. `unlisted` names cards that are not in the list; `outcome` is 'in-order',
-    'warning' or 'game-loss', None for a check that is not done or from before outcomes were kept.
+    `{"corp": {title: copies}}`. `unlisted` names cards that are not in the list; `outcome` is None for a
+    check that is not done or from before outcomes were kept.
     """
 
     __tablename__ = "deck_check"
@@ -65,7 +67,7 @@ class DeckCheck(SQLModel, table=True):
     picked_at: datetime = moment()
     counted: Json | None = optional_json()
     unlisted: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
-    outcome: str | None = None
+    outcome: CheckOutcome | None = enum_column(CheckOutcome, default=None)
     finding: str | None = None
     checked_by: str | None = None
     checked_at: datetime | None = moment(nullable=True)

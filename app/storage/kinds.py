@@ -94,6 +94,14 @@ class ReportKind(StrEnum):
     INTENTIONAL_DRAW = "intentional-draw"
 
 
+class CheckOutcome(StrEnum):
+    """How a deck check ended; the last two are penalties as well (`app/judge/penalties.py`)."""
+
+    IN_ORDER = "in-order"
+    WARNING = "warning"
+    GAME_LOSS = "game-loss"
+
+
 class SaidTo(StrEnum):
     """The `kind` of an announcement: whom it is for, and whether it ends with the round."""
 

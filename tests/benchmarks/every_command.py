@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from app.judge.penalties import PenaltyKind
 from app.services.decks import handed_in
 from app.services.event import announcements, days, queries, tournaments
 from app.services.event.settings import TournamentDraft
@@ -191,7 +192,7 @@ def judging(hands: Hands) -> None:
     hands.give("close_call", calls.close_call, call, "Explained", 120)
     hands.as_player("call_organizer", calls.call_organizer, other.first.player_id, "Help")
     hands.as_player("take_back_call", calls.take_back_call, other.first.player_id)
-    for kind in (penalties.WARNING, penalties.GAME_LOSS):
+    for kind in (PenaltyKind.WARNING, PenaltyKind.GAME_LOSS):
         hands.give("give_penalty", penalties.give_penalty, other.first.player_id, kind, "slow-play")
 
 

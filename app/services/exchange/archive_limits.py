@@ -6,12 +6,11 @@ An uploaded file is written by anybody, so a name in it is cleaned like one that
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from app.judge.penalties import KINDS
 from app.sentences import Sentence, say
 from app.services.event.announcements import LONGEST_ANNOUNCEMENT
 from app.services.judging.calls import LONGEST_NOTE as LONGEST_CALL_NOTE
 from app.services.judging.calls import LONGEST_REASON, MOST_EXTRA_SECONDS
-from app.services.judging.deck_checks import LONGEST_FINDING, OUTCOMES
+from app.services.judging.deck_checks import LONGEST_FINDING
 from app.services.judging.penalties import LONGEST_INFRACTION
 from app.services.judging.penalties import LONGEST_NOTE as LONGEST_PENALTY_NOTE
 from app.services.kernel.errors import Kind, Refused
@@ -40,8 +39,6 @@ CHOICES: dict[tuple[str, str], Sequence[str]] = {
     },
     ("membership", "role"): MEMBER_ROLES,
     ("tournament", "structure"): tuple(STRUCTURES),
-    ("penalty", "kind"): KINDS,
-    ("deck_check", "outcome"): OUTCOMES,
 }
 RANGES: dict[tuple[str, str], range] = {
     ("round", "number"): range(1, 1001),

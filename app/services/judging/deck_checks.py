@@ -15,29 +15,27 @@ from app.deckcheck.counting import Difference, differences
 from app.deckcheck.titles import CardTitle
 from app.sentences import Sentence, message, say
 from app.services.decks.handed_in import found_player, identity_of, living_player
-from app.services.judging.lost_games import GAME_LOSS, WARNING
 from app.services.judging.penalties import add_penalty, told_finding
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_line
 from app.sides import DeckSlot
+from app.storage.kinds import CheckOutcome
 from app.storage.players import decks, player, players
 from app.storage.rounds import last_round, pairings, rounds
 from app.storage.tables import DeckCheck, Pairing, Player, Round
 from app.tournament.draws import drawn_order
 from app.tournament.lifecycle import RoundState
 
-IN_ORDER = "in-order"
-OUTCOMES = (IN_ORDER, WARNING, GAME_LOSS)
 LONGEST_FINDING = 300
 MOST_COPIES = 99
 _MOST_DIFFERENCES = 12  # told in a finding
 _IN_ORDER = message("In order")
 INFRACTION = "illegal-deck"
 _STANDS = {
-    WARNING: message("This check ended with a warning: undo that in the journal first."),
-    GAME_LOSS: message("This check ended with a game loss: undo that in the journal first."),
+    CheckOutcome.WARNING: message("This check ended with a warning: undo that in the journal first."),
+    CheckOutcome.GAME_LOSS: message("This check ended with a game loss: undo that in the journal first."),
 }
 Counted = Mapping[DeckSlot, Mapping[str, int]]
 
@@ -57,7 +55,7 @@ class DeckCheckView:
     table_id: int | None
     playing: bool
     picked_at: datetime
-    outcome: str | None
+    outcome: CheckOutcome | None
     finding: str | Sentence | None
     checked_by: str | None
     checked_at: datetime | None
@@ -162,7 +160,7 @@ def record_deck_check(
     work: Work,
     check_id: int,
     finding: str,
-    outcome: str = IN_ORDER,
+    outcome: str = CheckOutcome.IN_ORDER,
     counted: Counted | None = None,
     unlisted: str = "",
 ) -> None:
@@ -172,31 +170,36 @@ def record_deck_check(
     outcome-stands, and what `give_penalty` raises (409).
     """
     check = _check(work, check_id)
-    if outcome not in OUTCOMES:
-        raise Refused(
-            "invalid-outcome", "A check ends in order, with a warning or with a game loss.", Kind.INVALID
-        )
+    ended = _outcome(outcome)
     changed = counted is not None and _count(work, check, counted, unlisted)
     row = found_player(work, check.player_id)
-    said = clean_line(finding, LONGEST_FINDING, "finding") or _found(work, check, row, outcome)
+    said = clean_line(finding, LONGEST_FINDING, "finding") or _found(work, check, row, ended)
     to_keep = said if isinstance(said, str) else said.as_text()
-    if not changed and (check.finding, check.outcome) == (to_keep, outcome):
+    if not changed and (check.finding, check.outcome) == (to_keep, ended):
         return
     work.require()
-    if check.outcome in (WARNING, GAME_LOSS) and check.outcome != outcome:
+    if check.outcome in _STANDS and check.outcome is not ended:
         raise Refused("outcome-stands", _STANDS[check.outcome])
-    if outcome != IN_ORDER and check.outcome != outcome:
+    if ended is not CheckOutcome.IN_ORDER and check.outcome is not ended:
         table = _table_of(work.session, check)
         table_id = table.id if table is not None else None
-        add_penalty(work, living_player(work, check.player_id), outcome, INFRACTION, said, table_id)
-    check.finding, check.outcome = to_keep, outcome
+        add_penalty(work, living_player(work, check.player_id), ended, INFRACTION, said, table_id)
+    check.finding, check.outcome = to_keep, ended
     check.checked_by, check.checked_at = work.actor.name, work.now
     work.session.add(check)
     told = say("The decks of {player} were checked: {finding}", player=row.name, finding=said)
     work.note(told, "players")
 
 
-def _found(work: Work, check: DeckCheck, row: Player, outcome: str) -> Sentence:
+def _outcome(text: str) -> CheckOutcome:
+    if text not in tuple(CheckOutcome):
+        raise Refused(
+            "invalid-outcome", "A check ends in order, with a warning or with a game loss.", Kind.INVALID
+        )
+    return CheckOutcome(text)
+
+
+def _found(work: Work, check: DeckCheck, row: Player, outcome: CheckOutcome) -> Sentence:
     """The finding that the count gives, in one line."""
     differ = [
         # words: a card of a list: copies found, and copies in the list
@@ -206,9 +209,9 @@ def _found(work: Work, check: DeckCheck, row: Player, outcome: str) -> Sentence:
     ]
     if check.unlisted:
         differ.append(say("not in the list: {cards}", cards=check.unlisted))
-    if not differ and outcome == IN_ORDER:
+    if not differ and outcome is CheckOutcome.IN_ORDER:
         return say(_IN_ORDER)
-    if outcome == IN_ORDER:
+    if outcome is CheckOutcome.IN_ORDER:
         raise Refused(
             "finding-missing",
             "Cards differ from the list. Choose a warning or a game loss, or write why it is in order.",

@@ -8,7 +8,7 @@ played.
 
 from collections.abc import Sequence
 
-from app.judge.penalties import KINDS
+from app.judge.penalties import PenaltyKind
 from app.sentences import Sentence
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Refused
@@ -36,12 +36,11 @@ from app.tournament.lifecycle import RoundState
 from app.tournament.results import Ending, Outcome, Report
 from app.tournament.scoring import seat_as_corp
 
-WARNING, GAME_LOSS, MATCH_LOSS, DISQUALIFICATION = KINDS
 # A table with the round it belongs to.
 Place = tuple[Pairing, Round]
 
 
-def lose(work: Work, row: Player, kind: str, place: Place) -> None:
+def lose(work: Work, row: Player, kind: PenaltyKind, place: Place) -> None:
     """Let the player lose at this table what a penalty of this kind costs.
 
     Raises Refused: game-2-missing (409) where a closed round would be left without a game, and what setting
@@ -82,7 +81,7 @@ def _won_by(table: Pairing, winner: Seat) -> Outcome:
     return Outcome.RUNNER if runner_wins else Outcome.CORP
 
 
-def _lose_games(work: Work, place: Place, kind: str, winner: Seat, *, both: bool) -> Sentence | None:
+def _lose_games(work: Work, place: Place, kind: PenaltyKind, winner: Seat, *, both: bool) -> Sentence | None:
     table, round_row = place
     final = final_games(work, table)
     first = next((seat_as_corp(n, game.corp_seat) for n, game in final.items()), Seat.FIRST)
@@ -111,16 +110,20 @@ def _lose_games(work: Work, place: Place, kind: str, winner: Seat, *, both: bool
     return games_told(work, table, lost) if lost else None
 
 
-def _numbers(kind: str, final: dict[int, Game]) -> Sequence[int]:
+def _numbers(kind: PenaltyKind, final: dict[int, Game]) -> Sequence[int]:
     """The games of two that such a penalty costs."""
     still_open = [number for number in NUMBERS if number not in final]
-    return {MATCH_LOSS: NUMBERS, GAME_LOSS: still_open[:1] or NUMBERS[-1:]}.get(kind, still_open)
+    costs = {
+        PenaltyKind.MATCH_LOSS: NUMBERS,
+        PenaltyKind.GAME_LOSS: still_open[:1] or NUMBERS[-1:],
+    }
+    return costs.get(kind, still_open)
 
 
 def _has_lost(work: Work, player_id: int, place: Place) -> bool:
     """Whether a penalty has cost the player a game of this table."""
     where = (place[1].number, place[0].table_number)
     return any(
-        penalty.kind != WARNING and (penalty.round_number, penalty.table_number) == where
+        penalty.kind is not PenaltyKind.WARNING and (penalty.round_number, penalty.table_number) == where
         for penalty in rows.penalties(work.session, work.tournament_id, player_id)
     )

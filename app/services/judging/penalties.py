@@ -11,18 +11,11 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.deckcheck.titles import with_titles
-from app.judge.penalties import KINDS, infraction_name, infraction_of, upgraded
+from app.judge.penalties import KINDS, PenaltyKind, infraction_name, infraction_of, upgraded
 from app.judge.words import spoken
 from app.sentences import AnyOf, Sentence, kept_words, message, say
 from app.services.decks.handed_in import living_player
-from app.services.judging.lost_games import (
-    DISQUALIFICATION,
-    GAME_LOSS,
-    MATCH_LOSS,
-    WARNING,
-    Place,
-    lose,
-)
+from app.services.judging.lost_games import Place, lose
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
@@ -42,17 +35,17 @@ from app.words.reader import language
 
 LONGEST_INFRACTION = 100
 LONGEST_NOTE = 300
-_LOSSES = (GAME_LOSS, MATCH_LOSS)
+_LOSSES = (PenaltyKind.GAME_LOSS, PenaltyKind.MATCH_LOSS)
 # What for stays out of the journal's sentences: it goes with the player when they are erased.
 _GIVEN = {
-    WARNING: message("{judge} gave {player} a warning in round {round}"),
-    GAME_LOSS: message("{judge} gave {player} a game loss in round {round}"),
-    MATCH_LOSS: message("{judge} gave {player} a match loss in round {round}"),
-    DISQUALIFICATION: message("{judge} disqualified {player} in round {round}"),
+    PenaltyKind.WARNING: message("{judge} gave {player} a warning in round {round}"),
+    PenaltyKind.GAME_LOSS: message("{judge} gave {player} a game loss in round {round}"),
+    PenaltyKind.MATCH_LOSS: message("{judge} gave {player} a match loss in round {round}"),
+    PenaltyKind.DISQUALIFICATION: message("{judge} disqualified {player} in round {round}"),
 }
 _GIVEN_BEFORE = {
-    WARNING: message("{judge} gave {player} a warning before the first round"),
-    DISQUALIFICATION: message("{judge} disqualified {player} before the first round"),
+    PenaltyKind.WARNING: message("{judge} gave {player} a warning before the first round"),
+    PenaltyKind.DISQUALIFICATION: message("{judge} disqualified {player} before the first round"),
 }
 
 
@@ -63,7 +56,7 @@ class PenaltyView:
     id: int
     player_id: int
     name: str
-    kind: str
+    kind: PenaltyKind
     infraction: str
     infraction_name: str
     note: str | Sentence
@@ -77,7 +70,7 @@ class PenaltyView:
 class Suggestion:
     """What to give for a repeated infraction: the kind, and the earlier penalties for the same one."""
 
-    kind: str
+    kind: PenaltyKind
     earlier: tuple[PenaltyView, ...]
 
 
@@ -99,9 +92,9 @@ def give_penalty(
     penalty = add_penalty(work, row, kind, infraction, note, table_id)
     judge, number = work.actor.name, penalty.round_number
     if number is None:
-        work.note(say(_GIVEN_BEFORE[kind], judge=judge, player=row.name))
+        work.note(say(_GIVEN_BEFORE[penalty.kind], judge=judge, player=row.name))
     else:
-        work.note(say(_GIVEN[kind], judge=judge, player=row.name, round=number))
+        work.note(say(_GIVEN[penalty.kind], judge=judge, player=row.name, round=number))
     return penalty.id
 
 
@@ -119,15 +112,16 @@ def told_finding(kept: str) -> str | Sentence:
 
 
 def add_penalty(
-    work: Work, row: Player, kind: str, infraction: str, note: str | Sentence, table_id: int | None
+    work: Work, row: Player, given: str, infraction: str, note: str | Sentence, table_id: int | None
 ) -> Penalty:
     """Record a penalty with its consequences within a command, and note who hears of it.
 
     Raises Refused: infraction-missing, invalid-kind (422); several-at-a-table (409).
     """
-    if kind not in KINDS:
+    if given not in KINDS:
         told = say("A penalty is one of: {kinds}.", kinds=AnyOf(KINDS))
         raise Refused("invalid-kind", told, Kind.INVALID)
+    kind = PenaltyKind(given)
     what = _code_of(clean_line(infraction, LONGEST_INFRACTION, "infraction"))
     if not what:
         raise Refused("infraction-missing", "Say what the penalty is for.", Kind.INVALID)
@@ -146,10 +140,10 @@ def add_penalty(
         given_by=work.actor.name,
         given_at=work.now,
     )
-    if kind in _LOSSES or (kind == DISQUALIFICATION and place is not None and not place[0].final):
+    if kind in _LOSSES or (kind is PenaltyKind.DISQUALIFICATION and place is not None and not place[0].final):
         lose(work, row, kind, _lost_game(row, place, named=table_id is not None))
     work.session.add(penalty)
-    if kind == DISQUALIFICATION:
+    if kind is PenaltyKind.DISQUALIFICATION:
         leave_event(work, row)
     work.session.flush()
     work.topics.update(("penalties", f"seat/{row.id}"))
@@ -241,7 +235,7 @@ def suggestion(
     return Suggestion(kind, earlier) if kind is not None else None
 
 
-def is_milder(kind: str, other: str) -> bool:
+def is_milder(kind: PenaltyKind, other: PenaltyKind) -> bool:
     """Whether a penalty is milder than another one."""
     return KINDS.index(kind) < KINDS.index(other)
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from app.judge.penalties import PenaltyKind
 from app.services.judging import calls, deck_checks, penalties
 from app.services.judging.calls import CallView
 from app.services.judging.deck_checks import CheckSheet, DeckCheckView
@@ -32,7 +33,7 @@ _Player = Annotated[int, Query(ge=0, le=MOST_NUMBER)]
 class PenaltyGiven(PenaltyView):
     """A penalty as it was recorded; `suggested` is the kind a repeat called for, null for the first time."""
 
-    suggested: str | None
+    suggested: PenaltyKind | None
 
 
 def _call(here: Visit, call_id: int) -> CallView:

@@ -1,10 +1,12 @@
 """The bodies of calls, penalties and deck checks."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, StrictInt, StrictStr
 
+from app.judge.penalties import PenaltyKind
 from app.sides import DeckSlot
+from app.storage.kinds import CheckOutcome
 from app.web.api.requests import Body, Id, Line
 
 
@@ -25,7 +27,7 @@ class PenaltyBody(Body):
     """A penalty; `table_id` names the table whose game is lost."""
 
     player_id: Id
-    kind: Literal["warning", "game-loss", "match-loss", "disqualification"]
+    kind: PenaltyKind
     infraction: Line
     note: Annotated[StrictStr, Field(max_length=500)] = ""
     table_id: Id | None = None
@@ -50,7 +52,7 @@ class CountBody(Body):
 class DeckCheckBody(Body):
     """How a check ended; without a finding it is what the count says. Without `counted` the count stays."""
 
-    outcome: Literal["in-order", "warning", "game-loss"] = "in-order"
+    outcome: CheckOutcome = CheckOutcome.IN_ORDER
     finding: Annotated[StrictStr, Field(max_length=500)] = ""
     counted: dict[DeckSlot, _Copies] | None = None
     unlisted: Annotated[StrictStr, Field(max_length=500)] = ""

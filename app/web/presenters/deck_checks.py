@@ -7,11 +7,13 @@ from datetime import datetime
 from app.deckcheck.titles import title_and_english
 from app.sentences import message, t
 from app.services.judging.deck_checks import CardLine, CheckSheet, DeckCheckView, DeckSheet
+from app.sides import DeckSlot
+from app.storage.kinds import CheckOutcome
 
 OUTCOME_NAMES = {
-    "in-order": message("In order"),
-    "warning": message("Warning"),
-    "game-loss": message("Game loss"),
+    CheckOutcome.IN_ORDER: message("In order"),
+    CheckOutcome.WARNING: message("Warning"),
+    CheckOutcome.GAME_LOSS: message("Game loss"),
 }
 
 
@@ -53,7 +55,7 @@ class Typed:
 class DeckShown:
     """One list to tick off."""
 
-    side: str
+    side: DeckSlot
     identity: str
     cards: tuple[CardShown, ...]
     total: int
@@ -77,7 +79,7 @@ def check_shown(check: DeckCheckView, desk: str) -> CheckShown:
         name=check.name,
         round=check.round_number,
         table=check.table_number,
-        outcome=t(OUTCOME_NAMES.get(check.outcome or "", "")),
+        outcome=t(OUTCOME_NAMES[check.outcome]) if check.outcome else "",
         finding=str(check.finding or ""),
         by=check.checked_by or "",
         at=check.checked_at,
@@ -89,18 +91,17 @@ def decks_shown(sheet: CheckSheet, typed: Typed | None = None) -> list[DeckShown
     return [_deck_shown(deck, typed) for deck in sheet.decks]
 
 
-def card_key(side: str, number: int) -> str:
+def card_key(side: DeckSlot, number: int) -> str:
     """The name of a card's field in the form: titles may hold anything."""
     return f"{side}-{number}"
 
 
 def _deck_shown(deck: DeckSheet, typed: Typed | None) -> DeckShown:
     return DeckShown(
-        side=deck.side.value,
+        side=deck.side,
         identity=deck.identity or "",
         cards=tuple(
-            _card_shown(card_key(deck.side.value, number), line, typed)
-            for number, line in enumerate(deck.lines)
+            _card_shown(card_key(deck.side, number), line, typed) for number, line in enumerate(deck.lines)
         ),
         total=sum(line.copies for line in deck.lines),
         differ=tuple(

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from app.deckcheck.titles import card_title
-from app.judge.penalties import KINDS
+from app.judge.penalties import KINDS, PenaltyKind
 from app.sentences import message, t
 from app.services.judging.penalties import PenaltyView
 from app.services.kernel.views import SeatView, TableView
@@ -15,17 +15,17 @@ from app.web.presenters.judge import judge_address
 from app.web.views import ByField, NavLink
 
 KIND_NAMES = {
-    "warning": message("Warning"),
-    "game-loss": message("Game loss"),
-    "match-loss": message("Match loss"),
-    "disqualification": message("Disqualification"),
+    PenaltyKind.WARNING: message("Warning"),
+    PenaltyKind.GAME_LOSS: message("Game loss"),
+    PenaltyKind.MATCH_LOSS: message("Match loss"),
+    PenaltyKind.DISQUALIFICATION: message("Disqualification"),
 }
 # The same within a sentence.
 IN_SENTENCE = {
-    "warning": message("warning"),
-    "game-loss": message("game loss"),
-    "match-loss": message("match loss"),
-    "disqualification": message("disqualification"),
+    PenaltyKind.WARNING: message("warning"),
+    PenaltyKind.GAME_LOSS: message("game loss"),
+    PenaltyKind.MATCH_LOSS: message("match loss"),
+    PenaltyKind.DISQUALIFICATION: message("disqualification"),
 }
 
 
@@ -58,7 +58,7 @@ class Repeated:
 
     title: str
     text: str
-    suggested: str
+    suggested: PenaltyKind | None
     suggested_name: str
     chosen_name: str
 
@@ -71,7 +71,7 @@ class PenaltiesPage(DeskPage):
 
     record: Sequence[PenaltyShown]
     people: Sequence[tuple[str, str]]
-    kinds: Sequence[tuple[str, str]]
+    kinds: Sequence[tuple[PenaltyKind, str]]
     infractions: Sequence[str]
     typed: ByField
     asked: Repeated | None
@@ -104,12 +104,14 @@ def _where(penalty: PenaltyView) -> str:
     return t("round {round}, table {table}", round=penalty.round, table=penalty.table_number)
 
 
-def kind_choices() -> list[tuple[str, str]]:
+def kind_choices() -> list[tuple[PenaltyKind, str]]:
     """The kinds of penalty for a form, the mildest first."""
     return [(kind, t(KIND_NAMES[kind])) for kind in KINDS]
 
 
-def repeat_shown(name: str, chosen: str, suggested: str, earlier: Sequence[PenaltyView]) -> Repeated:
+def repeat_shown(
+    name: str, chosen: PenaltyKind, suggested: PenaltyKind, earlier: Sequence[PenaltyView]
+) -> Repeated:
     """What to ask when a player gets a penalty for the same thing again, and a milder one was chosen."""
     last = earlier[-1]
     return Repeated(
@@ -131,9 +133,9 @@ def disqualify_shown(name: str) -> Repeated:
     return Repeated(
         title=t("Disqualify {name}?", name=name),
         text=t("They are dropped. A game they are playing is won by the opponent."),
-        suggested="",
+        suggested=None,
         suggested_name="",
-        chosen_name=t(KIND_NAMES["disqualification"]),
+        chosen_name=t(KIND_NAMES[PenaltyKind.DISQUALIFICATION]),
     )
 
 

@@ -98,7 +98,7 @@ def _counted(sheet: CheckSheet, form: Posted) -> Counted:
     ticked = set(form.many("all"))
     for deck in sheet.decks:
         for number, line in enumerate(deck.lines):
-            key = card_key(deck.side.value, number)
+            key = card_key(deck.side, number)
             found = form.optional_whole(
                 f"found-{key}", say("Say how many copies of {title} there are.", title=CardTitle(line.title))
             )

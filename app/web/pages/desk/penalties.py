@@ -3,12 +3,11 @@
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.judge.penalties import infraction_names
+from app.judge.penalties import KINDS, PenaltyKind, infraction_names
 from app.judge.words import spoken
 from app.sentences import t
 from app.services.event import queries
 from app.services.judging import penalties
-from app.services.judging.lost_games import DISQUALIFICATION
 from app.services.judging.penalties import is_milder
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
@@ -17,7 +16,6 @@ from app.web.forms import InForm, Posted
 from app.web.http.path_ids import MOST_NUMBER, Number
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.penalties import (
-    KIND_NAMES,
     PenaltiesPage,
     Repeated,
     disqualify_shown,
@@ -114,12 +112,13 @@ def _player_of(form: Posted) -> int:
 
 def _question(desk: Desk, form: Posted) -> Repeated | None:
     """What to ask before the penalty is given; None when it was answered, or nothing is to be asked."""
-    kind, player_id = form.text("kind"), _player_of(form)
-    if kind not in KIND_NAMES or form.text("sure") == kind or not form.line("infraction"):
+    text, player_id = form.text("kind"), _player_of(form)
+    if text not in KINDS or form.text("sure") == text or not form.line("infraction"):
         return None
+    kind = PenaltyKind(text)
     place = (desk.installation, desk.here.tournament_id)
     name = queries.player_view(*place, player_id, desk.here.viewer).name
-    if kind == DISQUALIFICATION:
+    if kind is PenaltyKind.DISQUALIFICATION:
         return disqualify_shown(name)
     found = penalties.suggestion(*place, player_id, form.text("infraction"))
     if found is None or not is_milder(kind, found.kind):
