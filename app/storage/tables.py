@@ -25,11 +25,12 @@ from app.tournament.lifecycle import Phase, RoundState, Stage
 from app.tournament.results import DecidedBy, Ending, Outcome
 from app.tournament.rules import CutKind, CutSides, DeckPolicy, DecksChange, DecksOpen
 from app.tournament.sides import SidesBy
+from app.tournament.structures import DEFAULT, StructureCode
 
 
 class Tournament(SQLModel, table=True):
     """One event. `version` rises with every command; it is the id of live events. `day` is the code
-    of the day it belongs to."""
+    of the day it belongs to, `format` one of those in facts/pools.toml, or custom."""
 
     id: int = new_id()
     code: str = Field(unique=True)
@@ -39,7 +40,9 @@ class Tournament(SQLModel, table=True):
     pool_date: Day
     mwl: str | None = None
     pool_overrides: Json = json_column()
-    structure: str = Field(default="cache-refresh", sa_column_kwargs={"server_default": "cache-refresh"})
+    structure: StructureCode = enum_column(
+        StructureCode, default=DEFAULT, sa_column_kwargs={"server_default": DEFAULT}
+    )
     info: str = ""
     phase: Phase = enum_column(Phase, default=Phase.REGISTRATION)
     registration_open: bool = True

@@ -20,7 +20,7 @@ from app.tournament import scoring
 from app.tournament.auction import Seat
 from app.tournament.results import DecidedBy, Decision, Ending
 from app.tournament.scoring import TableResult, Worth, bye_worth, game_of, game_worth, worth_of
-from app.tournament.structures import Points, Structure, structure
+from app.tournament.structures import Points, Structure, StructureCode, structure
 
 # Points and games won of both seats, tied games, games in all.
 _Numbers = tuple[int | None, int | None, int | None, int | None, int | None, int | None]
@@ -55,7 +55,7 @@ def points_of(tournament: Tournament) -> Points:
 
 
 @lru_cache
-def _points(code: str, timed_win: int, drawn: int | None) -> Points:
+def _points(code: StructureCode, timed_win: int, drawn: int | None) -> Points:
     points = replace(structure(code).points, timed_win=timed_win)
     if drawn is None or points.intentional_draw is None:
         return points

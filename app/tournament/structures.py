@@ -15,6 +15,16 @@ from app.sentences import AnyOf, message, say
 from app.tournament.field import SideLaw
 
 
+class StructureCode(StrEnum):
+    """The name of a structure in databases, archives and requests."""
+
+    CACHE_REFRESH = "cache-refresh"
+    SINGLE_SIDED = "single-sided"
+    DOUBLE_SIDED = "double-sided"
+    DUEL = "duel"
+    TABLE_POINTS = "table-points"
+
+
 class Game(StrEnum):
     """Which game is played: its rules card, its deck law and its words."""
 
@@ -99,7 +109,7 @@ class Structure:
     default; `cut_sides` how sides are found in the cut, None for no cut.
     """
 
-    code: str
+    code: StructureCode
     name: str
     game: Game
     seats: Seats
@@ -141,7 +151,7 @@ _BY_SCHEDULE: Final = (TieBreak.SOS, TieBreak.EXTENDED_SOS, TieBreak.LOT)
 
 _ROWS: Final = (
     Structure(
-        code="cache-refresh",
+        code=StructureCode.CACHE_REFRESH,
         name="Cache Refresh",
         game=Game.NETRUNNER,
         seats=Seats(),
@@ -164,7 +174,7 @@ _ROWS: Final = (
         words={"column": message("price"), "play": message("bid")},
     ),
     Structure(
-        code="single-sided",
+        code=StructureCode.SINGLE_SIDED,
         name=message("Single-sided Swiss"),
         game=Game.NETRUNNER,
         seats=Seats(),
@@ -185,7 +195,7 @@ _ROWS: Final = (
         words={"column": message("side balance"), "play": message("play your side")},
     ),
     Structure(
-        code="double-sided",
+        code=StructureCode.DOUBLE_SIDED,
         name=message("Double-sided Swiss"),
         game=Game.NETRUNNER,
         seats=Seats(),
@@ -208,7 +218,7 @@ _ROWS: Final = (
         words={"column": message("games"), "play": message("play both sides")},
     ),
     Structure(
-        code="duel",
+        code=StructureCode.DUEL,
         name="Cyberpunk TCG",
         game=Game.CYBERPUNK,
         seats=Seats(),
@@ -233,7 +243,7 @@ _ROWS: Final = (
         words={"column": message("began"), "play": message("roll who begins")},
     ),
     Structure(
-        code="table-points",
+        code=StructureCode.TABLE_POINTS,
         name="X.NET",
         game=Game.XNET,
         seats=Seats(3, 5),
@@ -252,18 +262,19 @@ _ROWS: Final = (
     ),
 )
 
-STRUCTURES: Final[Mapping[str, Structure]] = MappingProxyType({row.code: row for row in _ROWS})
-DEFAULT: Final = "cache-refresh"
+STRUCTURES: Final[Mapping[StructureCode, Structure]] = MappingProxyType({row.code: row for row in _ROWS})
+DEFAULT: Final = StructureCode.CACHE_REFRESH
 
 
 def structure(code: str) -> Structure:
     """The structure with this code. Raises ValueError with a sentence for a code that is none."""
-    if code not in STRUCTURES:
+    try:
+        return STRUCTURES[StructureCode(code)]
+    except ValueError:
         raise ValueError(
             say(
                 "There is no structure {code}: choose one of {known}.",
                 code=repr(code),
                 known=AnyOf(STRUCTURES),
             )
-        )
-    return STRUCTURES[code]
+        ) from None

@@ -1,6 +1,7 @@
 """Every column says once what it is, and what reads these rules agrees with them."""
 
 import pytest
+from sqlmodel.sql.sqltypes import AutoString
 
 from app.services.people import privacy
 from app.storage.column_rules import RULES, Mark, columns_with, public_columns, unrecorded
@@ -9,6 +10,14 @@ from app.storage.tables import metadata
 from app.web.cache.response_cache import is_shown
 
 TABLES = sorted(metadata.tables)
+# Columns of text that anybody may write, or whose words are data: formats and lists of facts/, cards, codes.
+TEXT = {
+    *("actor_name", "checked_by", "claimed_by", "ended_by", "given_by", "override_by"),
+    *("code", "command", "corp_identity", "day", "format", "infraction", "mwl", "runner_identity"),
+    *("link_hash", "password_hash", "secret_hash"),
+    *("finding", "household", "info", "label", "name", "name_key", "note", "override_reason", "place"),
+    *("pronouns", "reason", "source", "summary", "text", "unlisted"),
+}
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -61,3 +70,14 @@ def test_only_a_change_of_a_public_column_is_shown() -> None:
     for table in ("bid", "game_report", "deck", "deck_check", "auction_entry", "membership"):
         assert not is_shown([{"table": table, "id": 1, "before": None, "after": {"id": 1}}]), table
     assert is_shown([{"table": "player", "id": 1, "before": None, "after": {"id": 1}}])
+
+
+def test_what_is_one_of_a_few_words_is_an_enum() -> None:
+    """A new column of text is put into TEXT, or is an `enum_column`."""
+    found = {
+        column.name
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if isinstance(column.type, AutoString)
+    }
+    assert found == TEXT

@@ -7,13 +7,14 @@ import pytest
 
 from app.tournament.field import Aims, SideLaw
 from app.tournament.rules import Rules
-from app.tournament.structures import DEFAULT, STRUCTURES, Advice, Sides, TieBreak, structure
+from app.tournament.structures import DEFAULT, STRUCTURES, Advice, Sides, StructureCode, TieBreak, structure
 
 
 def test_the_table_has_five_rows_and_the_first_is_the_default():
     assert tuple(STRUCTURES) == ("cache-refresh", "single-sided", "double-sided", "duel", "table-points")
     assert structure(DEFAULT).code == "cache-refresh"
-    assert all(row.code == code for code, row in STRUCTURES.items())
+    assert all(row.code is code for code, row in STRUCTURES.items())
+    assert tuple(STRUCTURES) == tuple(StructureCode)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.pools import CACHE_REFRESH
 from app.sentences import say
-from app.services.event.settings import NAMES, OFFERED, checked_values, draft_of
+from app.services.event.settings import NAMES, checked_values, draft_of
 from app.services.kernel.errors import Kind, Refused
 from app.services.play.drawing import drawing
 from app.services.play.redraw import FirstDraft
@@ -19,7 +19,7 @@ from app.storage.tables import Tournament
 from app.storage.worth import structure_of
 from app.tournament.lifecycle import RoundState
 from app.tournament.rules import CutSides
-from app.tournament.structures import Game, Sides, structure
+from app.tournament.structures import STRUCTURES, Game, Sides, structure
 
 
 def look_at_draft(session: Session, tournament: Tournament, changes: Mapping[str, Any]) -> FirstDraft:
@@ -61,7 +61,7 @@ def settings_after(
     kinds = [
         structure(code)
         for code in (before.structure, changes.get("structure", before.structure))
-        if code in OFFERED
+        if code in STRUCTURES
     ]
     if kinds[0].cut_sides is not Sides.AUCTION and kinds[-1].cut_sides is Sides.AUCTION:
         # The cut had its sides by seed, or none, because nobody could bid.

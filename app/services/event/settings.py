@@ -15,7 +15,7 @@ from app.storage.text import is_storable
 from app.time_zones import is_zone
 from app.tournament.pod_results import HIGHEST_GOAL
 from app.tournament.rules import CUT_SIZES, CutKind, CutSides, DeckPolicy, DecksChange, DecksOpen
-from app.tournament.structures import DEFAULT, STRUCTURES, Game, Sides, Structure, structure
+from app.tournament.structures import DEFAULT, Game, Sides, Structure, StructureCode, structure
 from app.words.languages import known, languages, own_name
 
 LONGEST_INFO = 5000
@@ -45,8 +45,6 @@ LONGEST_EXTRA = {"schedule": 1000, "links": 1000}
 MOST_BLOCKED = 200
 # Of two won games.
 MOST_POINTS = 6
-# The structures an event can be played by.
-OFFERED = tuple(STRUCTURES)
 
 
 @dataclass(frozen=True)
@@ -86,6 +84,7 @@ class TournamentDraft:
 
 
 CHOICES: Mapping[str, type[StrEnum]] = {
+    "structure": StructureCode,
     "deck_policy": DeckPolicy,
     "decks_change": DecksChange,
     "decks_open": DecksOpen,
@@ -173,8 +172,8 @@ def _check_ranges(draft: TournamentDraft) -> None:
 
 
 def _check_choices(draft: TournamentDraft) -> None:
-    choices: dict[str, tuple[str, ...]] = {name: tuple(kind) for name, kind in CHOICES.items()}
-    for name, allowed in ({"structure": OFFERED} | choices).items():
+    for name, kind in CHOICES.items():
+        allowed = tuple(kind)
         if getattr(draft, name) not in allowed:
             raise _refuse(say("{field} is one of: {choices}.", field=name, choices=AnyOf(allowed)), name)
 

@@ -25,7 +25,6 @@ from app.storage.types import EnumText
 from app.tournament.duel import ALL_DICE
 from app.tournament.pod_results import MOST_POINTS
 from app.tournament.pods import MOST_PLAYERS
-from app.tournament.structures import STRUCTURES
 
 LONGEST_TEXT = 300_000
 # Of what the program itself writes: a summary or a warning may name everybody.
@@ -38,7 +37,6 @@ CHOICES: dict[tuple[str, str], Sequence[str]] = {
         if isinstance(column.type, EnumText)
     },
     ("membership", "role"): MEMBER_ROLES,
-    ("tournament", "structure"): tuple(STRUCTURES),
 }
 RANGES: dict[tuple[str, str], range] = {
     ("round", "number"): range(1, 1001),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from app.tournament.structures import DEFAULT, Points
+from app.tournament.structures import DEFAULT, Points, StructureCode
 
 
 @dataclass(frozen=True)
@@ -46,5 +46,5 @@ class StandingsView:
 
     after_round: int
     rows: list[StandingView]
-    structure: str = DEFAULT
+    structure: StructureCode = DEFAULT
     worth: Points = field(default_factory=Points)

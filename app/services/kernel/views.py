@@ -19,7 +19,7 @@ from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase, RoundState, Stage, TableState
 from app.tournament.results import DecidedBy, Ending, Outcome
 from app.tournament.sides import SidesBy
-from app.tournament.structures import Sides, structure
+from app.tournament.structures import Sides, StructureCode, structure
 
 Verdict = dict[str, Any]
 
@@ -44,7 +44,7 @@ class TournamentView:
     name: str
     date: Day
     format: str
-    structure: str
+    structure: StructureCode
     pool_date: Day
     mwl: str | None
     info: str

@@ -8,10 +8,10 @@ from typing import Any
 from app.deckcheck.formats import all_formats
 from app.deckcheck.mwl import all_lists
 from app.sentences import message, say, t
-from app.services.event.settings import OFFERED, TournamentDraft
+from app.services.event.settings import TournamentDraft
 from app.services.kernel.errors import Kind, Refused
 from app.tournament.rules import CUT_SIZES, CutKind
-from app.tournament.structures import structure
+from app.tournament.structures import StructureCode, structure
 from app.web.forms import Posted
 from app.web.presenters.desk_settings import Card
 from app.words.languages import languages, own_name
@@ -59,7 +59,7 @@ def structure_options() -> list[tuple[str, str]]:
                 minutes=structure(code).minutes,
             ),
         )
-        for code in OFFERED
+        for code in StructureCode
     ]
 
 

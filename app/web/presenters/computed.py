@@ -1,10 +1,10 @@
 """How the standings of an event come about, in words of its structure."""
 
 from app.sentences import t
-from app.tournament.structures import Points, Sides, structure
+from app.tournament.structures import Points, Sides, StructureCode, structure
 
 
-def computed_words(code: str, points: Points) -> list[str]:
+def computed_words(code: StructureCode, points: Points) -> list[str]:
     """What a round is worth, of ties and two games, and how the sides come.
 
     `code` is the structure's, `points` those of the event.

@@ -11,7 +11,7 @@ from app.services.event.played import Person, Played, PlayedTable
 from app.services.kernel.views import StandingsView, StandingView
 from app.sides import Side
 from app.tournament.lifecycle import Stage
-from app.tournament.structures import Sides, Structure, structure
+from app.tournament.structures import Sides, Structure, StructureCode, structure
 from app.web.views import EventFrame, NavLink, View
 from app.words.languages import ENGLISH
 from app.words.reader import language
@@ -75,7 +75,7 @@ class Columns:
     sides: str | None
 
 
-def columns_of(code: str) -> Columns:
+def columns_of(code: StructureCode) -> Columns:
     """The columns of a structure, by its code."""
     kind = structure(code)
     record = t("W–L–T") if kind.has_ties else t("Record")
@@ -226,7 +226,7 @@ def has_bids(view: StandingsView) -> bool:
     return structure(view.structure).sides is Sides.AUCTION
 
 
-def legend_of(code: str) -> list[tuple[Square, str]]:
+def legend_of(code: StructureCode) -> list[tuple[Square, str]]:
     """The squares of a structure, each with its meaning."""
     kind = structure(code)
     bye = (Square("bye", None, None, ""), t("bye"))
