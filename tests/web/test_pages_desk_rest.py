@@ -431,3 +431,18 @@ def test_products_are_searched_added_and_removed_and_a_custom_pool_is_made(
     assert "Choose 1 to 1 of the products" in olga.words
     pool = event.http.get(f"/t/{event.code}/pool").text
     assert "Extras" in pool and "Core Set" in pool
+
+
+def test_what_is_corrected_is_filled_with_what_is_there(olga: "Clerk", event: "Event") -> None:
+    """Who corrects a number types that number alone, and can't change the rest by mistake."""
+    desk = f"/t/{event.code}/desk"
+    table = next(each for each in event.start_round()["tables"] if each["table_number"] == 1)
+    second = table["second"]["player_id"]
+    olga.live(f"{desk}/entry", line="1 2r5 c 7-4")
+    filled = rf'value="{second}" selected>.*value="runner" selected>.*name="bid" type="text" value="5"'
+    page = olga.get(f"{desk}/tables/{table['id']}")
+    assert re.search(filled, page[page.index("/settle") :], re.DOTALL)
+    olga.live(f"{desk}/entry", line="2 1c0 c")
+    event.post("/rounds/1/close")
+    page = olga.get(f"{desk}/tables/{table['id']}")
+    assert re.search(filled, page[page.index("/sides") :], re.DOTALL)

@@ -49,3 +49,12 @@ def test_the_desk_speaks_of_no_bid(http: TestClient) -> None:
     for path in ("rounds/1", f"players/{table['first']['player_id']}", f"tables/{table['id']}"):
         page = desk.get(f"/t/{event.code}/desk/{path}")
         assert OF_AUCTIONS.findall(words(page[page.index("<main") : page.index("</main>")])) == [], path
+
+
+def test_the_correction_of_a_result_is_filled_with_it(http: TestClient) -> None:
+    event = made(http, "duel", 2)
+    table = event.start_round()["tables"][0]
+    event.post(f"/tables/{table['id']}/result", {"outcome": "second", "first_dice": 3, "second_dice": 7})
+    page = desk_of(http, event).get(f"/t/{event.code}/desk/tables/{table['id']}")
+    assert re.search(r'<input[^>]*value="second"[^>]*checked', page)
+    assert 'name="first_dice" type="number" value="3"' in page

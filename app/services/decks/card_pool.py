@@ -112,6 +112,7 @@ def check_kept_size(source: str | bytes) -> None:
                 most=LARGEST_KEPT // 1000,
             ),
             Kind.TOO_LARGE,
+            field="deck",
         )
 
 
@@ -126,11 +127,12 @@ def read_deck(catalog: Catalog, source: str | bytes, identity: str | None) -> De
                 size=size // 1024,
             ),
             Kind.TOO_LARGE,
+            field="deck",
         )
     try:
         return read(source, catalog, identity=identity)
     except Unreadable as error:
-        raise Refused("unreadable-deck", said_by(error), Kind.INVALID) from error
+        raise Refused("unreadable-deck", said_by(error), Kind.INVALID, field="deck") from error
 
 
 def _size(source: str | bytes) -> int:

@@ -82,7 +82,7 @@ def read_cyberpunk(source: str | bytes) -> object:
         deck = _parsed(source)
         read_cyber_list(deck)
     except Unreadable as error:
-        raise Refused("unreadable-deck", said_by(error), Kind.INVALID) from error
+        raise Refused("unreadable-deck", said_by(error), Kind.INVALID, field="deck") from error
     return deck
 
 

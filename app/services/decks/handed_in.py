@@ -103,7 +103,9 @@ def _handed_in_words(name: str, slot: DeckSlot, *, legal: bool) -> Sentence:
 
 def _refuse_two_decks(judged: Judged) -> None:
     if judged.two_decks:
-        raise Refused("two-decks", "These are two decks: hand in each of them as its own.", Kind.INVALID)
+        raise Refused(
+            "two-decks", "These are two decks: hand in each of them as its own.", Kind.INVALID, field="deck"
+        )
 
 
 def _refuse_wrong_side(judged: Judged, side: Side | None) -> None:
@@ -118,6 +120,7 @@ def _refuse_wrong_side(judged: Judged, side: Side | None) -> None:
                 side=side.word,
             ),
             Kind.INVALID,
+            field="deck",
         )
 
 

@@ -36,6 +36,7 @@ def add_product(
             "invalid-boxes",
             say("A pool has 1 to {most} boxes of a product.", most=MOST_BOXES),
             Kind.INVALID,
+            field="boxes",
         )
     if pool.format == CUSTOM:
         slots = _slots(stored)
@@ -103,7 +104,9 @@ def add_slot(stored: Mapping[str, Any], name: str, choose: int | None) -> Change
     """
     slots = _slots(stored)
     if len(slots) >= MOST_SLOTS:
-        raise Refused("invalid-slot", say("A pool has up to {most} slots.", most=MOST_SLOTS), Kind.INVALID)
+        raise Refused(
+            "invalid-slot", say("A pool has up to {most} slots.", most=MOST_SLOTS), Kind.INVALID, field="name"
+        )
     slot: dict[str, Any] = {"name": _name(name), "products": {}}
     if choose is not None:
         slot["choose"] = _choose(choose, 1)
@@ -144,7 +147,7 @@ def _slots(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _slot_at(slots: list[dict[str, Any]], number: int) -> dict[str, Any]:
     if not 0 <= number < len(slots):
-        raise Refused("unknown-slot", "Choose one of the slots of this pool.", Kind.INVALID)
+        raise Refused("unknown-slot", "Choose one of the slots of this pool.", Kind.INVALID, field="slot")
     return slots[number]
 
 
@@ -165,6 +168,7 @@ def _name(name: str) -> str:
             "invalid-slot",
             say("A slot has a name of 1 to {most} characters.", most=LONGEST_SLOT),
             Kind.INVALID,
+            field="name",
         )
     return words
 
@@ -172,5 +176,5 @@ def _name(name: str) -> str:
 def _choose(choose: int, most: int) -> int:
     if not 1 <= choose <= most:
         sentence = say("Choose 1 to {most} of the products, or leave it empty for all of them.", most=most)
-        raise Refused("invalid-slot", sentence, Kind.INVALID)
+        raise Refused("invalid-slot", sentence, Kind.INVALID, field="choose")
     return choose

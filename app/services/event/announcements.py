@@ -59,12 +59,13 @@ def announce(work: Work, text: str, *, minutes: int | None = None, with_round: b
         return 0
     cleaned = clean_line(text, LONGEST_ANNOUNCEMENT, "announcement")
     if not cleaned:
-        raise Refused("text-missing", "Write what everybody shall read.", Kind.INVALID)
+        raise Refused("text-missing", "Write what everybody shall read.", Kind.INVALID, field="text")
     if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
         raise Refused(
             "invalid-minutes",
             say("It can stand for 1 to {most} minutes.", most=MOST_MINUTES),
             Kind.INVALID,
+            field="minutes",
         )
     present = standing(work.session, work.tournament_id, FOR_ALL, work.now)
     if present and present[-1].text == cleaned:

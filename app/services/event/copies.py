@@ -53,6 +53,7 @@ def delete_tournament(call: Call, confirm: str) -> None:
                 "not-confirmed",
                 say("To delete the event and everything in it, type its code: {code}", code=code),
                 Kind.INVALID,
+                field="confirm",
             )
         session.connection().execute(delete(Tournament).where(col(Tournament.id) == call.tournament_id))
     call.installation.known_codes.pop(code, None)

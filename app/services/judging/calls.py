@@ -156,7 +156,9 @@ def close_call(work: Work, call_id: int, note: str = "", extra_seconds: int = 0)
             ),
         )
     if not 0 <= extra_seconds <= MOST_EXTRA_SECONDS:
-        raise Refused("invalid-number", "Extra time of a table goes from 0 to 2 hours.", Kind.INVALID)
+        raise Refused(
+            "invalid-number", "Extra time of a table goes from 0 to 2 hours.", Kind.INVALID, field="minutes"
+        )
     work.require()
     _give(work, row, extra_seconds)
     row.note, row.extra_seconds = cleaned, extra_seconds

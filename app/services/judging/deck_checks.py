@@ -103,7 +103,7 @@ def pick_deck_checks(work: Work, tables: int, seed: int) -> tuple[DeckCheckView,
         raise Refused("no-round", "No round is being played: publish the pairings first.")
     work.require()
     if tables < 1:
-        raise Refused("invalid-number", "Pick at least one table.", Kind.INVALID)
+        raise Refused("invalid-number", "Pick at least one table.", Kind.INVALID, field="tables")
     picked = _draw(work, row, tables, seed)
     if not picked:
         raise Refused("nobody-left", "Every table still playing in this round was picked already.")
@@ -216,9 +216,10 @@ def _found(work: Work, check: DeckCheck, row: Player, outcome: CheckOutcome) -> 
             "finding-missing",
             "Cards differ from the list. Choose a warning or a game loss, or write why it is in order.",
             Kind.INVALID,
+            field="finding",
         )
     if not differ:
-        raise Refused("finding-missing", "Write what differs from the list.", Kind.INVALID)
+        raise Refused("finding-missing", "Write what differs from the list.", Kind.INVALID, field="finding")
     told, more = differ[:_MOST_DIFFERENCES], len(differ) - _MOST_DIFFERENCES
     if more > 0:
         told.append(say("{number} more", number=more))
@@ -245,6 +246,7 @@ def _count(work: Work, check: DeckCheck, counted: Counted, unlisted: str) -> boo
                         most=MOST_COPIES,
                     ),
                     Kind.INVALID,
+                    field="tables",
                 )
         if found:
             new[side] = dict(found)

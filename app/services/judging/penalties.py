@@ -120,11 +120,11 @@ def add_penalty(
     """
     if given not in KINDS:
         told = say("A penalty is one of: {kinds}.", kinds=AnyOf(KINDS))
-        raise Refused("invalid-kind", told, Kind.INVALID)
+        raise Refused("invalid-kind", told, Kind.INVALID, field="kind")
     kind = PenaltyKind(given)
     what = _code_of(clean_line(infraction, LONGEST_INFRACTION, "infraction"))
     if not what:
-        raise Refused("infraction-missing", "Say what the penalty is for.", Kind.INVALID)
+        raise Refused("infraction-missing", "Say what the penalty is for.", Kind.INVALID, field="infraction")
     if kind in _LOSSES and structure_of(work.tournament).has_pods:
         told = say("Several sit at a table here, so a lost game has no winner: correct the points instead.")
         raise Refused("several-at-a-table", told)
@@ -161,7 +161,7 @@ def _place(work: Work, row: Player, table_id: int | None) -> Place | None:
         table, round_row = table_of_any_round(work, table_id)
         if row.id not in (table.first_id, table.second_id):
             told = say("{player} does not sit at this table.", player=row.name)
-            raise Refused("not-at-table", told, Kind.INVALID)
+            raise Refused("not-at-table", told, Kind.INVALID, field="player")
         return table, round_row
     last = last_round(work.session, work.tournament_id)
     if last is None or last.state is not RoundState.PUBLISHED:

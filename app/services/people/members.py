@@ -79,10 +79,18 @@ def members(installation: Installation, tournament_id: int) -> tuple[Member, ...
 
 @command("add_member")
 def add_member(work: Work, name: str, role: Role) -> None:
-    """Give an account a role; who has another role changes it. Raises Refused (404; last-owner 409)."""
+    """Give an account a role; who has another role changes it.
+
+    Raises Refused: not-found (404); last-owner (409).
+    """
     account = stored.account_by_name(work.session, name)
     if account is None:
-        raise not_found("account")
+        raise Refused(
+            "not-found",
+            "No account here has this name: look at the spelling, or invite them by a link.",
+            Kind.NOT_FOUND,
+            field="name",
+        )
     give_role(work, account, role)
 
 
@@ -99,7 +107,9 @@ def give_role(work: Work, account: Account, role: Role) -> None:
     """Give an account a role; who has another one changes it. Raises Refused: invalid-role (422), last-owner
     (409)."""
     if role not in MEMBER_ROLES:
-        raise Refused("invalid-role", say("Roles are {roles}.", roles=list(MEMBER_ROLES)), Kind.INVALID)
+        raise Refused(
+            "invalid-role", say("Roles are {roles}.", roles=list(MEMBER_ROLES)), Kind.INVALID, field="role"
+        )
     row = stored.membership(work.session, work.tournament_id, account.id)
     if row is not None and row.role == role:
         return
@@ -150,7 +160,9 @@ def invite_member(work: Work, role: Role, label: str, secret: str) -> None:
     Raises Refused: invalid-role (422).
     """
     if role not in MEMBER_ROLES:
-        raise Refused("invalid-role", say("Roles are {roles}.", roles=list(MEMBER_ROLES)), Kind.INVALID)
+        raise Refused(
+            "invalid-role", say("Roles are {roles}.", roles=list(MEMBER_ROLES)), Kind.INVALID, field="role"
+        )
     if work.session.get(Invitation, secret_hash(secret)) is not None:
         return
     work.require()

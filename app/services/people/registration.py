@@ -105,7 +105,10 @@ def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str
     """
     if not 0 < len(entries) <= MOST_LINES or len(entries) != len(secrets):
         raise Refused(
-            "no-entries", say("Give 1 to {most} players, one a line.", most=MOST_LINES), Kind.INVALID
+            "no-entries",
+            say("Give 1 to {most} players, one a line.", most=MOST_LINES),
+            Kind.INVALID,
+            field="list",
         )
     if work.is_repeat():
         return ()
@@ -194,6 +197,7 @@ def _checked(
             "invalid-table",
             say("A table has a number from 1 to {highest}.", highest=HIGHEST_TABLE),
             Kind.INVALID,
+            field="fixed_table",
         )
     first = changes.get("first_round", 1)
     if not 1 <= first <= next_round(work) + 1:
@@ -201,6 +205,7 @@ def _checked(
             "invalid-round",
             say("The next round to be paired is round {round}.", round=next_round(work)),
             Kind.INVALID,
+            field="first_round",
         )
     return values
 

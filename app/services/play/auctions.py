@@ -277,15 +277,21 @@ def checked_settlement(row: Pairing, winner_id: int, side: Side, bid: object) ->
     winner = store.seat_of(row, winner_id)
     if winner is None:
         raise Refused(
-            "winner-not-at-table", "The winner of the bid must be one of the two players.", Kind.INVALID
+            "winner-not-at-table",
+            "The winner of the bid must be one of the two players.",
+            Kind.INVALID,
+            field="winner",
         )
     if type(bid) is not int:
-        raise Refused("bid-not-whole-number", "A bid is a whole number from 0 to 10.", Kind.INVALID)
+        raise Refused(
+            "bid-not-whole-number", "A bid is a whole number from 0 to 10.", Kind.INVALID, field="bid"
+        )
     if not law.LOWEST_BID <= bid <= law.HIGHEST_BID:
         raise Refused(
             "bid-out-of-range",
             say("A bid is a whole number from 0 to 10; {bid} is not.", bid=bid),
             Kind.INVALID,
+            field="bid",
         )
     return Settlement(winner, side, bid)
 

@@ -96,7 +96,10 @@ def give_extra_time(work: Work, row: Pairing, seconds: int) -> None:
     """
     if not 0 <= row.extra_seconds + seconds <= timedelta(hours=2).total_seconds():
         raise Refused(
-            "extra-time-out-of-range", "Extra time of a table goes from 0 to 2 hours.", Kind.INVALID
+            "extra-time-out-of-range",
+            "Extra time of a table goes from 0 to 2 hours.",
+            Kind.INVALID,
+            field="minutes",
         )
     row.extra_seconds += seconds
     work.session.add(row)

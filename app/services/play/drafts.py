@@ -98,7 +98,7 @@ def swap_seats(work: Work, number: int, player_id: int, other_id: int) -> None:
         return
     one, other = _person(work, player_id), _person(work, other_id)
     if player_id == other_id:
-        raise Refused("same-player", "Choose two different players to swap.", Kind.INVALID)
+        raise Refused("same-player", "Choose two different players to swap.", Kind.INVALID, field="second")
     seats = [_seat_of(work, row, player_id), _seat_of(work, row, other_id)]
     if seats[0] is None and seats[1] is None:
         raise Refused("not-paired", "Neither of them has a table yet: pair them by hand.")
@@ -179,7 +179,7 @@ def pair_by_hand(work: Work, number: int, first_id: int, second_id: int | None) 
         )
     people = [_known(work, row, pid) for pid in (first_id, second_id) if pid is not None]
     if first_id == second_id:
-        raise Refused("same-player", "Nobody can play against themselves.", Kind.INVALID)
+        raise Refused("same-player", "Nobody can play against themselves.", Kind.INVALID, field="second")
     for person in people:
         if _seat_of(work, row, person.id) is not None:
             raise Refused(
@@ -237,7 +237,9 @@ def set_table_number(work: Work, number: int, table_id: int, table_number: int) 
     row = _draft(work, number)
     table = _table(work, row, table_id)
     if not 1 <= table_number <= 9999:
-        raise Refused("bad-table-number", "A table number goes from 1 to 9999.", Kind.INVALID)
+        raise Refused(
+            "bad-table-number", "A table number goes from 1 to 9999.", Kind.INVALID, field="table_number"
+        )
     if table.table_number == table_number:
         return
     for other in pairings(work.session, work.tournament_id, row.id):

@@ -80,7 +80,9 @@ def swap_players(work: Work, round_row: Round, player_id: int, other_id: int) ->
     """
     one, other = _person(work, player_id), _person(work, other_id)
     if player_id == other_id:
-        raise Refused("same-player", say("Choose two different players to swap."), Kind.INVALID)
+        raise Refused(
+            "same-player", say("Choose two different players to swap."), Kind.INVALID, field="other"
+        )
     seats = _by_player(work.session, round_row)
     if player_id not in seats and other_id not in seats:
         raise Refused("not-paired", say("Neither of them has a table yet: draw again."))

@@ -145,7 +145,10 @@ def extend_pod(work: Work, pod_id: int, seconds: int) -> None:
         return
     if not 0 <= row.extra_seconds + seconds <= MOST_EXTRA_SECONDS:
         raise Refused(
-            "extra-time-out-of-range", say("Extra time of a table goes from 0 to 2 hours."), Kind.INVALID
+            "extra-time-out-of-range",
+            say("Extra time of a table goes from 0 to 2 hours."),
+            Kind.INVALID,
+            field="minutes",
         )
     row.extra_seconds += seconds
     work.session.add(row)

@@ -237,7 +237,12 @@ def _organizers_decision(work: Work, row: Pairing, report: Report, winner_id: in
             )
         winner = store.seat_of(row, winner_id)
         if winner is None:
-            raise Refused("winner-not-at-table", "The winner must be one of the two players.", Kind.INVALID)
+            raise Refused(
+                "winner-not-at-table",
+                "The winner must be one of the two players.",
+                Kind.INVALID,
+                field="winner",
+            )
         return Decision(winner, DecidedBy.FORFEIT)
     decision = decision_of(report, sides)
     if winner_id is not None and _winner_id(row, decision) != winner_id:

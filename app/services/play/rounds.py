@@ -233,6 +233,7 @@ def delete_round(work: Work, number: int, confirm: str) -> None:
             "not-confirmed",
             say("To delete the round with its results, type: round {round}", round=number),
             Kind.INVALID,
+            field="confirm",
         )
     delete_pairings(work.session, pairing_ids(work.session, work.tournament_id, row.id))
     delete_pods(work.session, work.tournament_id, pods(work.session, work.tournament_id, row.id))

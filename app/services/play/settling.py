@@ -102,10 +102,14 @@ def _checked(row: Pairing, winner_id: int, side: Side, bid: int | None) -> Sides
     if store.with_bids(row):
         return checked_settlement(row, winner_id, side, bid)
     if bid is not None:
-        raise Refused("sides-are-assigned", "Nobody bids at this table: leave the bid out.", Kind.INVALID)
+        raise Refused(
+            "sides-are-assigned", "Nobody bids at this table: leave the bid out.", Kind.INVALID, field="bid"
+        )
     seat = store.seat_of(row, winner_id)
     if seat is None:
-        raise Refused("winner-not-at-table", "Name one of the two players of this table.", Kind.INVALID)
+        raise Refused(
+            "winner-not-at-table", "Name one of the two players of this table.", Kind.INVALID, field="winner"
+        )
     corp = seat if side is Side.CORP else seat.other
     return SeededSides(corp, Seat.FIRST) if store.by_seed(row) else AssignedSides(corp)
 

@@ -63,3 +63,13 @@ class NewsPart(DeskPart):
     template: ClassVar[str] = "fragments/desk_news.html"
 
     said: Said | None
+
+
+@dataclass(frozen=True)
+class RefusedPart(DeskPart):
+    """Why a form was refused, at the field the reason is about."""
+
+    template: ClassVar[str] = "fragments/desk_refused.html"
+
+    id: str
+    sentence: str

@@ -80,7 +80,10 @@ class PreviewShown:
 
 @dataclass(frozen=True)
 class PlayersPage(DeskPage):
-    """All players, or those a filter and a part of a name leave; with the forms to enter more."""
+    """All players, or those a filter and a part of a name leave; with the forms to enter more.
+
+    `added`: one was just entered, and the next name can be typed.
+    """
 
     template: ClassVar[str] = "organizer/players.html"
 
@@ -95,6 +98,7 @@ class PlayersPage(DeskPage):
     identities: Mapping[str, Sequence[str]]
     slots: Sequence[tuple[str, str]]
     removable: Sequence[Removable]
+    added: bool
 
 
 @dataclass(frozen=True)

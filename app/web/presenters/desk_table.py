@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.services.kernel.views import TableView
+from app.sides import Side
+from app.tournament.auction import Seat
 from app.web.presenters.auction import AuctionBoard, SeatShown, SettledCard
 from app.web.presenters.clock import ClockShown
 from app.web.presenters.dashboard import TableCard
@@ -48,7 +50,10 @@ class TablePart(DeskPart):
 
 @dataclass(frozen=True)
 class TablePage(DeskPage):
-    """A table with the organizer's forms; `opened` is the form that was refused, `typed` what it held."""
+    """A table with the organizer's forms; `opened` is the form that was refused, `typed` what it held.
+
+    `sides_typed`: what the form of the settled sides holds, that is what is there until something was typed.
+    """
 
     template: ClassVar[str] = "organizer/table.html"
 
@@ -63,6 +68,7 @@ class TablePage(DeskPage):
     beginning: Beginning | None
     typed: ByField
     opened: str
+    sides_typed: ByField
     form: ReportForm | None
     games_form: TwoGamesForm | None
     duel_form: DuelForm | None
@@ -97,6 +103,18 @@ class PodPage(DeskPage):
     draft: bool
     form: PointsForm
     minutes: str
+
+
+def sides_now(table: TableView) -> ByField:
+    """Who plays which side for which bid, as the form that corrects it calls them; nothing while unknown."""
+    if not table.settled or table.second is None or table.corp_player_id is None:
+        return ByField()
+    won = table.second if table.bidding.winner is Seat.SECOND else table.first
+    side = Side.CORP if table.corp_player_id == won.player_id else Side.RUNNER
+    bid = table.bidding.high_bid
+    return ByField(
+        {"winner": str(won.player_id), "side": side.value, "bid": None if bid is None else str(bid)}
+    )
 
 
 def reports_said(table: TableView) -> list[Claim]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from app.sentences import t
 from app.services.kernel.errors import Refused
-from app.services.kernel.views import ReportView, SeatView, TableView
+from app.services.kernel.views import ReportView, ResultView, SeatView, TableView
 from app.tournament.auction import Seat
 from app.tournament.duel import ALL_DICE, won_by
 from app.tournament.results import Ending
@@ -91,9 +91,14 @@ class DuelShown:
 
 
 def duel_form(
-    table: TableView, action: str, said: ReportView | None, submit: str, prefix: str, me: int | None = None
+    table: TableView,
+    action: str,
+    said: ReportView | ResultView | None,
+    submit: str,
+    prefix: str,
+    me: int | None = None,
 ) -> DuelForm:
-    """The form, filled with what the same person said before; who `me` is stands first."""
+    """The form, filled with what was said before; who `me` is stands first."""
     assert table.second is not None
     seats = [_seat(table.first, Seat.FIRST, said, me), _seat(table.second, Seat.SECOND, said, me)]
     if me == table.second.player_id:
@@ -104,7 +109,7 @@ def duel_form(
         submit=submit,
         seats=(seats[0], seats[1]),
         tie_note=_tie_note(table),
-        outcome=said.outcome.value if said else None,
+        outcome=said.outcome.value if said and said.outcome else None,
         ending=said.ending.value if said and said.ending else Ending.GIGS.value,
         endings=tuple((ending, t(words)) for ending, words in ENDINGS),
     )
@@ -117,13 +122,14 @@ def desk_form(
     if not table.without_sides or table.second is None:
         return None
     final = table.result is not None and table.result.final
-    said = table.reports[0] if table.reports and len(table.reports) == 1 and not final else None
+    alone = table.reports[0] if table.reports and len(table.reports) == 1 else None
+    said = table.result if final else alone
     shown = duel_form(table, f"{desk}/tables/{table.id}/duel", said, t("Set this result"), "set")
     shown = replace(shown, final=True, ask_reason=final, live=False)
     return shown if typed is None else typed_form(shown, refusal, typed)
 
 
-def _seat(seat: SeatView, at: Seat, said: ReportView | None, me: int | None) -> DuelSeat:
+def _seat(seat: SeatView, at: Seat, said: ReportView | ResultView | None, me: int | None) -> DuelSeat:
     mine = seat.player_id == me
     first = at is Seat.FIRST
     dice = None if said is None else said.first_dice if first else said.second_dice

@@ -25,12 +25,22 @@ from app.services.kernel.errors import Refused
 from app.services.kernel.installation import Installation
 from app.services.kernel.views import RoundView, TournamentView
 from app.tournament.lifecycle import RoundState
+from app.web.forms import Posted
 from app.web.http.path_ids import MOST_NUMBER
 from app.web.pages.answers import is_live, see_other
+from app.web.pages.desk.refused_form import SAID, at_the_field
 from app.web.presenters.calls import Alarm, alarm_of
 from app.web.presenters.clock import clock_shown
 from app.web.presenters.dashboard import header_of
-from app.web.presenters.desk_frame import DeskFrame, DeskPage, DeskPart, NewsPart, PartFrame, Said
+from app.web.presenters.desk_frame import (
+    DeskFrame,
+    DeskPage,
+    DeskPart,
+    NewsPart,
+    PartFrame,
+    RefusedPart,
+    Said,
+)
 from app.web.presenters.rulings import rulings_of
 from app.web.requester import InVisit, Visit
 from app.web.templating import page, render
@@ -142,7 +152,7 @@ class Desk:
         if refusal is None:
             return self._keyed(page(self.request, shown))
         told = replace(shown, frame=replace(shown.frame, refusal=refusal.sentence))
-        return self._keyed(page(self.request, told, status_code=int(refusal.kind)))
+        return self._keyed(page(self.request, told, status_code=int(refusal.kind)), refusal)
 
     def fragment(self, shown: DeskPart) -> Response:
         """A part of a page, for live.js."""
@@ -157,12 +167,18 @@ class Desk:
         """
         news = NewsPart(self.part_frame, self.said_of(done.entry) if done and done.entry else None)
         status = int(refusal.kind) if refusal else 200
-        return self._keyed(HTMLResponse(render(shown) + render(news), status))
+        return self._keyed(HTMLResponse(render(shown) + render(news), status), refusal)
 
-    def _keyed(self, answer: HTMLResponse) -> Response:
-        """The answer with a key in every form that does something; here, so that none can be forgotten."""
+    def _keyed(self, answer: HTMLResponse, refusal: Refused | None = None) -> Response:
+        """The answer with a key in every form that does something, and with the reason of a refusal at its
+        field; here, so that none can be forgotten."""
+        text = bytes(answer.body).decode()
+        posted: Posted | None = getattr(self.request.state, "posted", None)
+        if refusal is not None and refusal.field is not None and posted is not None:
+            said = render(RefusedPart(self.part_frame, SAID, refusal.sentence))
+            text = at_the_field(text, self.request.url.path, posted, refusal.field, said)
         field = f'<input type="hidden" name="once" value="{self.here.context.secret()}">'
-        text = _POSTED.sub(lambda found: found[0] + field, bytes(answer.body).decode())
+        text = _POSTED.sub(lambda found: found[0] + field, text)
         return HTMLResponse(text, answer.status_code, NO_STORE)
 
     @property

@@ -66,7 +66,7 @@ def _do(desk: Desk, form: Posted | None, run: Callable[[], Done[object]]) -> Res
 def _role(form: Posted) -> Role:
     role = form.choice("role", Role, "Choose a role.")
     if role not in MEMBER_ROLES:
-        raise Refused("invalid-role", "Choose a role from the list.", Kind.INVALID)
+        raise Refused("invalid-role", "Choose a role from the list.", Kind.INVALID, field="role")
     return role
 
 

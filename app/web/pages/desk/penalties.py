@@ -106,7 +106,7 @@ def give(desk: InDesk, form: InForm) -> Response:
 def _player_of(form: Posted) -> int:
     player_id = _number(form.text("player"))
     if not player_id:
-        raise Refused("player-missing", "Choose who gets the penalty.", Kind.INVALID)
+        raise Refused("player-missing", "Choose who gets the penalty.", Kind.INVALID, field="player")
     return player_id
 
 

@@ -97,7 +97,7 @@ def hand_in(player_id: Number, side: DeckSlot, desk: InDesk, form: InForm) -> Re
     def run() -> Done[object]:
         source: str | bytes = form.files.get("file") or form.text("deck")
         if not source or (isinstance(source, str) and not source.strip()):
-            raise Refused("deck-missing", "Paste the list, or choose its file.", Kind.INVALID)
+            raise Refused("deck-missing", "Paste the list, or choose its file.", Kind.INVALID, field="deck")
         return handed_in.hand_in_deck(desk.call, player_id, side, source)
 
     return carry_out(desk, player_id, form, f"deck-{side.value}", run, f"#deck-{side.value}")

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.deckcheck.pools import Pool
-from app.sentences import message, t
+from app.sentences import message, say, t
 from app.services.decks.deck_views import decks_of
 from app.services.decks.event_pool import identities_in, pool_if_any
 from app.services.event import queries
@@ -77,6 +77,7 @@ def _players_page(
         identities=_identities(pool),
         slots=[(slot.value, slot_words(slot)) for slot in slots],
         removable=_removable(desk),
+        added="added" in desk.request.query_params,
     )
     return desk.page(shown, refusal)
 
@@ -109,7 +110,9 @@ def add_one(desk: InDesk, form: InForm) -> Response:
         return registration.register_player(desk.call, entry, secret)
 
     return desk.carry_out(
-        f"{desk.path}/players#add", run, lambda refusal: _players_page(desk.afresh(), "", "", refusal, form)
+        f"{desk.path}/players?added=1",
+        run,
+        lambda refusal: _players_page(desk.afresh(), "", "", refusal, form),
     )
 
 
@@ -126,10 +129,15 @@ def add_many(desk: InDesk, form: InForm) -> Response:
         return _enter_all(desk, preview.entries, kept, preview)
     refusal = None
     if not preview.rows and not preview.problems:
-        refusal = Refused("no-entries", "Paste at least one name, one player a line.", Kind.INVALID)
-    elif form.text("confirmed"):
+        told = say("Paste at least one name, one player a line.")
+        refusal = Refused("no-entries", told, Kind.INVALID, field="list")
+        return _players_page(desk, "", "", refusal, kept)
+    if form.text("confirmed"):
         refusal = Refused(
-            "list-has-problems", "Correct the marked lines first: nobody was entered.", Kind.INVALID
+            "list-has-problems",
+            "Correct the marked lines first: nobody was entered.",
+            Kind.INVALID,
+            field="list",
         )
     return _players_page(desk, "", "", refusal, kept, preview)
 

@@ -134,7 +134,7 @@ def start_cut(desk: InDesk, form: InForm) -> Response:
     def run() -> Done[object]:
         kind, size = cut_of(form.text("cut"))
         if kind == "none":
-            raise Refused("no-such-cut", "Choose how many play in the cut.", Kind.INVALID)
+            raise Refused("no-such-cut", "Choose how many play in the cut.", Kind.INVALID, field="cut")
         return cut.start_cut(desk.call, kind=kind, size=size)
 
     return _do(desk, form, run, "")

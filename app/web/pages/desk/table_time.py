@@ -27,7 +27,10 @@ def extra_time(table_id: Number, desk: InDesk, form: InForm) -> Response:
         )
         if abs(minutes) > MOST_EXTRA_MINUTES:
             raise Refused(
-                "extra-time-out-of-range", "Extra time of a table goes from 0 to 2 hours.", Kind.INVALID
+                "extra-time-out-of-range",
+                "Extra time of a table goes from 0 to 2 hours.",
+                Kind.INVALID,
+                field="minutes",
             )
         return clocks.extend_table(desk.call, table_id, minutes * 60)
 

@@ -24,7 +24,7 @@ from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.game_forms import report_of
 from app.web.presenters import dashboard, two_games
 from app.web.presenters.auction import AuctionBoard, board, seat_shown, settled
-from app.web.presenters.desk_table import TablePage, TablePart, reports_said
+from app.web.presenters.desk_table import TablePage, TablePart, reports_said, sides_now
 from app.web.presenters.duel import beginning, desk_form
 from app.web.presenters.penalties import table_judging
 from app.web.presenters.results import (
@@ -84,6 +84,7 @@ def _table_page(
         beginning=beginning(table, f"{here}/began", live=False) if duel and playing else None,
         typed=typed_in(form),
         opened=opened,
+        sides_typed=typed_in(form) if opened in ("settle", "sides") else sides_now(table),
         form=_result_form(desk, table, form if opened == "result" else None, refusal),
         games_form=games_form(table, f"{here}/games", refused),
         duel_form=desk_form(table, desk.path, refused, refusal),
