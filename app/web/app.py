@@ -41,6 +41,7 @@ from app.web.http.request_line import RequestLine
 from app.web.http.security import BodyLimit, CrossSiteRefusal, ProtectiveHeaders
 from app.web.http.static_files import VersionedFiles, icons_router
 from app.web.http.throttling import RateLimit
+from app.web.http.unread_body import UnreadBody
 from app.web.pages.player.own_parts import OwnParts
 from app.web.pages.routes import PAGES
 from app.web.server.admission import Admission
@@ -168,3 +169,4 @@ def _add_middlewares(app: FastAPI, settings: Settings, turns: int) -> None:
     app.add_middleware(RequestLog)
     app.add_middleware(ProtectiveHeaders, secure=settings.secure)
     app.add_middleware(SpokenLanguage, secure=settings.secure)
+    app.add_middleware(UnreadBody)

@@ -180,7 +180,7 @@ def test_an_address_that_has_its_share_makes_room_among_its_own() -> None:
 @pytest.mark.parametrize("descriptors", [128, 256, 512, 1024, 4096, 65_536, 1_048_576])
 def test_there_are_fewer_streams_than_connections_than_descriptors(descriptors: int) -> None:
     found = Capacity.of(descriptors)
-    assert found.connections + 2 * found.lobby + RESERVED <= max(descriptors, 128)
+    assert found.connections + 3 * found.lobby + RESERVED <= max(descriptors, 128)
     assert found.connections > found.connections_per_address > found.streams_per_address
     assert found.connections > found.streams > found.streams_per_address
     assert found.streams_per_address > found.streams_of_strangers_per_address > 0

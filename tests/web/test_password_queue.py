@@ -118,4 +118,5 @@ def test_a_password_that_was_not_looked_at_is_given_back(
         for _ in range(int(PASSWORDS.burst) + 5):
             refused = http.post("/sign-in", data=data, headers=SAME_SITE)
             assert refused.status_code == 429 and "Many people sign in" in refused.text
+            assert refused.headers["retry-after"] == "2", "and not the time of answers that say none"
     assert http.post("/sign-in", data=data, headers=SAME_SITE, follow_redirects=False).status_code == 303

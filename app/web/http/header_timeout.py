@@ -106,13 +106,17 @@ class Hasty(HttpToolsProtocol):
 
     def _refuse(self) -> None:
         """Say 431 and close. What is still on its way is read for a moment: a reset would eat the answer."""
-        self._refused = True
-        self._stop_waiting()
         self._count(-self._bytes)
         self.headers, self.url, self.scope = [], b"", {}  # type: ignore[typeddict-item]
         self.parser = None  # type: ignore[assignment]  # with what it had read
-        if self.cycle is None or self.cycle.response_complete:
-            self.transport.write(_ANSWER)
+        self.end_with(_ANSWER if self.cycle is None or self.cycle.response_complete else b"")
+
+    def end_with(self, answer: bytes) -> None:
+        """Say this, read nothing more that comes, and close in a moment."""
+        self._refused = True
+        self._stop_waiting()
+        if answer:
+            self.transport.write(answer)
             if self.transport.can_write_eof():
                 self.transport.write_eof()
         self.loop.call_later(LINGER_SECONDS, self.transport.close)

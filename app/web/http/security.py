@@ -36,8 +36,15 @@ _HEADERS = {
 }
 
 
+# Where a page shows a refusal and does not say itself how long to wait.
+_COME_AGAIN_SECONDS = {429: "5", 503: "5"}
+
+
 class ProtectiveHeaders:
-    """Adds the headers to every answer, and `no-store` where a handler says nothing about keeping it."""
+    """Adds the headers to every answer, and `no-store` where a handler says nothing about keeping it.
+
+    Who is told to come again is told when.
+    """
 
     def __init__(self, app: ASGIApp, secure: bool) -> None:
         self.app = app
@@ -56,6 +63,8 @@ class ProtectiveHeaders:
                 for name, value in self.headers.items():
                     headers.setdefault(name, value)
                 headers.setdefault("cache-control", "no-store")
+                if message["status"] in _COME_AGAIN_SECONDS:
+                    headers.setdefault("retry-after", _COME_AGAIN_SECONDS[message["status"]])
             await send(message)
 
         await self.app(scope, receive, protected_send)

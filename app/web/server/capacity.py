@@ -17,7 +17,10 @@ FEWEST_CONNECTIONS = 16
 
 @dataclass(frozen=True)
 class Capacity:
-    """Numbers of one process; `lobby` connections more are answered with a refusal and closed."""
+    """Numbers of one process; `lobby` connections more may say what they want before they are refused.
+
+    As many again are refused unheard, for the moment in which they read that.
+    """
 
     connections: int
     connections_per_address: int
@@ -32,7 +35,7 @@ class Capacity:
         descriptors = min(descriptors, MOST_DESCRIPTORS)
         lobby = max(8, min(64, descriptors // 8))
         # As many as the lobby may be accepted in one turn of the loop, before anybody counts them.
-        connections = max(FEWEST_CONNECTIONS, descriptors - RESERVED - 2 * lobby)
+        connections = max(FEWEST_CONNECTIONS, descriptors - RESERVED - 3 * lobby)
         streams = connections * 3 // 4
         return cls(
             connections=connections,

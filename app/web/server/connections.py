@@ -15,6 +15,7 @@ from app.services.kernel.errors import Kind, Refused
 from app.web.http.errors import refusal_response
 from app.web.http.header_timeout import Hasty
 from app.web.http.rate_limits import address_of
+from app.web.http.unread_body import UnreadBody
 from app.web.server.capacity import Capacity
 
 LOBBY_SECONDS = 5.0
@@ -35,6 +36,7 @@ class Connections:
         self._by_address: Counter[str] = Counter()
         self._idle: dict[Connection, None] = {}  # the one that became idle first comes first
         self._lobby: set[Connection] = set()
+        self._door: set[Connection] = set()
 
     def enter(self, connection: "Connection", address: str) -> bool:
         """Give a new connection a place if there is one, or can be; whether it got one."""
@@ -58,9 +60,17 @@ class Connections:
         self._lobby.add(connection)
         return True
 
+    def enter_door(self, connection: "Connection") -> bool:
+        """Let a refused connection stand for the moment in which it reads so; False if many do."""
+        if len(self._door) >= self.capacity.lobby:
+            return False
+        self._door.add(connection)
+        return True
+
     def leave(self, connection: "Connection") -> None:
         """The connection is closed, or about to be."""
         self._lobby.discard(connection)
+        self._door.discard(connection)
         self._idle.pop(connection, None)
         address = self._served.pop(connection, None)
         if address is not None:
@@ -97,8 +107,10 @@ class Connection(Hasty):
         if self.places.enter(self, address):
             return
         if self.places.enter_lobby(self):
-            self.app = refuse
+            self.app = UnreadBody(refuse)
             self.loop.call_later(LOBBY_SECONDS, transport.close)
+        elif self.places.enter_door(self):
+            self.end_with(_AT_THE_DOOR)
         else:
             transport.write(_AT_THE_DOOR)
             transport.close()

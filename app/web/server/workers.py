@@ -35,6 +35,8 @@ logger = logging.getLogger(__name__)
 APP = "app.web.app:create_app"
 # Behind a proxy with a shorter patience of its own (deploy/Caddyfile) no request meets a closing connection.
 KEEP_ALIVE_SECONDS = 65
+# How many may have connected and not be accepted yet; the system's own limit may be lower.
+MOST_UNACCEPTED = 2048
 SHUTDOWN_SECONDS = 10
 START_SECONDS = 120
 READY = b"ready"
@@ -61,7 +63,7 @@ def listen(host: str, port: int) -> socket.socket:
         if os.name == "posix":  # on Windows the option would let two programs share the port
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
-        bound.listen(2048)
+        bound.listen(MOST_UNACCEPTED)
     except OSError as error:
         bound.close()
         raise ListenError(_why_not(error, host, port)) from None
@@ -108,7 +110,7 @@ class _AnnouncingServer(LiveServer):
             ws="none",  # nothing here speaks WebSocket; an upgrade is answered as the request it is
             log_config=log_config(settings.log),
             http=protocol_for(capacity),
-            backlog=capacity.lobby,  # all of them may be accepted at once
+            backlog=capacity.lobby,  # asyncio accepts as many in one turn of its loop
             access_log=False,  # its lines would hold the secrets of personal links
             server_header=False,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
@@ -119,6 +121,10 @@ class _AnnouncingServer(LiveServer):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for each in sockets or ():
+            # The loop made the queue as short as its turns. When it is full, the system forgets who came or
+            # resets their connections; who waits in it costs no descriptor.
+            each.listen(MOST_UNACCEPTED)
         if self.started:
             self._on_ready()
             threading.Thread(target=_compile_templates, name="templates", daemon=True).start()

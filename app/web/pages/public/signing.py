@@ -80,7 +80,9 @@ def _sign_in(request: Request, values: dict[str, str], refusal: Refused | None =
         next=values.get("next", ""),
         error=refusal.sentence if refusal else None,
     )
-    return page(request, view, status_code=int(refusal.kind) if refusal else 200)
+    wait = refusal.state.get("retry_after_seconds") if refusal else None
+    headers = {"retry-after": str(wait)} if wait is not None else None
+    return page(request, view, status_code=int(refusal.kind) if refusal else 200, headers=headers)
 
 
 @router.get("/sign-in/{secret}")
