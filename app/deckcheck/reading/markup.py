@@ -18,17 +18,23 @@ _BLOCK = re.compile(
     re.IGNORECASE,
 )
 _CELL = re.compile(r"</(?:td|th)\b", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"""(?:href|src|class|id|style)\s*=\s*(?:"[^"\s]*"|'[^'\s]*'|[^\s"'<>]+)""", re.IGNORECASE
+)
 _PART = "\x1f"  # text_of lets controls through where they are few, so these are taken out first
 _ENTITY = re.compile(r"&#?\w{2,8};")
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines of a text with their numbers, which begin with 1, without HTML."""
-    if "<" not in text or not _ELEMENT.search(text):
+    if "<" not in text:
         yield from enumerate(text.split("\n"), 1)
         return
-    plain = _without_comments(text.replace(_PART, " "))
-    plain = _ELEMENT.sub(_replaced, plain)
+    text = without_comments(text)
+    if not _ELEMENT.search(text):
+        yield from enumerate(text.split("\n"), 1)
+        return
+    plain = _ELEMENT.sub(_replaced, text.replace(_PART, " "))
     for number, line in enumerate(plain.split("\n"), 1):
         for part in line.split(_PART):
             if part and not part.isspace():
@@ -42,8 +48,20 @@ def _replaced(element: re.Match[str]) -> str:
     return (" | " if _CELL.match(element[0]) else "") + lines
 
 
-def _without_comments(text: str) -> str:
-    """Comments are taken out, their line ends kept; one that does not end is no comment."""
+def hidden_texts(text: str) -> Iterator[tuple[int, str]]:
+    """What elements say and do not show (`<img alt="3x T">`), with the number of the line; no addresses."""
+    if "<" not in text or not _ELEMENT.search(text):
+        return
+    text = without_comments(text)
+    number, counted = 1, 0
+    for element in _ELEMENT.finditer(text):
+        number, counted = number + text.count("\n", counted, element.start()), element.start()
+        if "=" in element[0]:
+            yield number, html.unescape(_ADDRESS.sub(" ", element[0]).strip("</>"))
+
+
+def without_comments(text: str) -> str:
+    """`<!-- comments -->` are taken out, their line ends kept; one that does not end is no comment."""
     kept, at = [], 0
     while (start := text.find("<!--", at)) >= 0:
         end = text.find("-->", start)

@@ -16,6 +16,7 @@ from defusedxml.sax import parseString
 
 from app.deckcheck.reading import lines
 from app.deckcheck.reading.loose import take_apart
+from app.deckcheck.reading.markup import without_comments
 from app.deckcheck.reading.naming import names_another
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.reading.source import Unreadable
@@ -29,7 +30,9 @@ _NUMBER = re.compile(r"\d{1,4}$")
 
 def is_octgn(text: str) -> bool:
     """Whether the text is XML (or means to be) and not a list that merely begins with a bracket."""
-    return text[:1000].lstrip().startswith(("<?xml", "<deck", "<!DOCTYPE", "<!doctype", "<!--", "<html"))
+    if text[:1000].lstrip().startswith("<!--"):  # a file of XML may begin so, and so may a list
+        text = without_comments(text)
+    return text[:1000].lstrip().startswith(("<?xml", "<deck", "<!DOCTYPE", "<!doctype", "<html"))
 
 
 def read_octgn(text: str, sheet: Sheet) -> None:

@@ -13,7 +13,8 @@ from app.deckcheck.reading import columns, jinteki, lines
 from app.deckcheck.reading.headings import is_certain_heading, is_heading, is_product, printed_in, set_named
 from app.deckcheck.reading.identity_lines import half_identity, identity_line, odd_identity
 from app.deckcheck.reading.loose import Taken, take_apart
-from app.deckcheck.reading.markup import numbered_lines
+from app.deckcheck.reading.markup import hidden_texts, numbered_lines
+from app.deckcheck.reading.mentions import mentions, without_links
 from app.deckcheck.reading.misspelt import given
 from app.deckcheck.reading.naming import doubtful, named
 from app.deckcheck.reading.sheet import Sheet
@@ -36,6 +37,26 @@ def read_text(text: str, sheet: Sheet) -> None:
             sheet.count_line()
             reader.read(line, number, raw)
     reader.end()
+    _tell_hidden(text, sheet)
+
+
+def _tell_hidden(text: str, sheet: Sheet) -> None:
+    """Report titles that stand in an element itself (`<img alt="3x Title">`) and not in what it shows."""
+    shown: dict[int, set[str]] = {}
+    for number, value in hidden_texts(text):
+        found = mentions(without_links(value), sheet.catalog)
+        if found and not shown:
+            for at, line in numbered_lines(text):
+                told = {card.title for each in mentions(line, sheet.catalog) for card in each.cards}
+                shown.setdefault(at, set()).update(told)
+        of_line = shown.get(number, set())
+        names = [
+            each.text
+            for each in found
+            if each.is_plain and not any(card.title in of_line for card in each.cards)
+        ]
+        if names:
+            sheet.unread_card(names, number, value)
 
 
 class _TextReader:

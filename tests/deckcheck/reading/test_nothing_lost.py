@@ -162,6 +162,43 @@ def test_comments_may_hold_cards(catalog: Catalog) -> None:
     assert read(html, catalog).problems == ()
 
 
+COMMENTS = (
+    *("<!-- 3x Account Siphon -->", "<!--3x Account Siphon-->", "<!--\n3x Account Siphon\n-->"),
+    *("<!-- a -- 3x Account Siphon -->", "<!-- -->", "<!--\n<deck>\n3x Account Siphon -->"),
+)
+NO_COMMENTS = (
+    *("/* 3x Account Siphon */", "/*\n3x Account Siphon\n*/", "# 3x Account Siphon", "-- 3x Account Siphon"),
+    *("--3x Account Siphon", "REM 3x Account Siphon", "<!-- 3x Account Siphon", "<!- 3x Account Siphon ->"),
+    *("<!-- -->3x Account Siphon<!-- -->", "<!3x Account Siphon>", "<? 3x Account Siphon ?>"),
+    *("<script>3x Account Siphon</script>", "<style>3x Account Siphon</style>", "~~3x Account Siphon~~"),
+    *("<del>3x Account Siphon</del>", "<s>3x Account Siphon</s>", "[spoiler]3x Account Siphon[/spoiler]"),
+    *('<img alt="3x Account Siphon">', "<img src='x.png' alt='3x Account Siphon'/>"),
+    *('<a title="Account Siphon (3)">x</a>', "<b data-x=Siphon title='3x Account&#32;Siphon'>x</b>"),
+    *("<a href='3x Account Siphon'>x</a>", "&lt;!-- 3x Account Siphon --&gt;"),
+)
+
+
+@pytest.mark.parametrize(
+    "around", ["{0}\n{1}\n{2}", "{1}\n{0}\n{2}", "{1}\n{2}\n{0}", "{1}\n<p>{2}</p>\n{0}"]
+)
+def test_a_comment_is_one_wherever_it_stands_and_nothing_else_is(catalog: Catalog, around: str) -> None:
+    identity, card = "Noise: Hacker Extraordinaire", "3 Medium"
+    for comment in COMMENTS:
+        deck = read(around.format(comment, identity, card), catalog)
+        assert (deck.problems, [each.card.title for each in deck.entries]) == ((), ["Medium"]), comment
+    for written in NO_COMMENTS:
+        deck = read(around.format(written, identity, card), catalog)
+        counted = any(each.card.title == "Account Siphon" for each in deck.entries)
+        told = any(each.code in ("unread-card-line", "bad-quantity") for each in deck.problems)
+        assert counted or told, (written, deck.problems)
+
+
+def test_what_an_element_shows_may_stand_in_it_too(catalog: Catalog) -> None:
+    shown = '<a href="/en/card/01018" title="Account Siphon"><img alt="Account Siphon"> Account Siphon</a>'
+    deck = read(f"Noise: Hacker Extraordinaire\n<li>3 {shown}</li>", catalog)
+    assert deck.problems == () and deck.entries[0].copies == 3
+
+
 @pytest.mark.parametrize(
     "line",
     [
