@@ -197,7 +197,10 @@ def test_a_person_is_erased_after_the_event_only(olga: "Clerk", event: "Event") 
 def test_the_journal_undoes_or_says_why_not(olga: "Clerk", event: "Event") -> None:
     draft_of(olga, event)
     olga.get(f"/t/{event.code}/desk/journal")
-    assert "Can’t be undone: A tournament can't be unmade here." in olga.words
+    assert (
+        "Can’t be undone: A tournament is not undone but deleted: its owner does that in the settings."
+        in olga.words
+    )
     undo = re.search(r'action="([^"]+/undo)"', olga.page)
     assert undo is not None
     olga.post(undo[1])

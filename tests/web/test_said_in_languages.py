@@ -37,7 +37,7 @@ ENTRIES = "\n".join(
             ("Both have {points}.", "Les deux ont {points}."),
             ("{card} is a {card_side} card; this is a {side} deck.", "{card} est {card_side}, pas {side}."),
             ("Cut {cuts}: it is a card of the other side.", "Retirez {cuts}."),
-            ("{field}: Field required.", "{field} manque."),
+            ("{field} is missing.", "{field} manque."),
             ("{player} bid {bid} for {side} at table {table}", "{player} : {bid} pour {side}, table {table}"),
         ),
         counted("{n} point", "{n} points", "{n} point", "{n} points !"),

@@ -20,7 +20,8 @@ from app.deckcheck.reading.text import read_text
 from app.deckcheck.reading.two_decks import several
 from app.sentences import say
 
-_EXAMPLE = '{"identity": "Title", "cards": {"Title or code": copies}}'
+_SHOWN = 20  # letters of a number of copies that is none
+_EXAMPLE = '{"identity": "Noise: Hacker Extraordinaire", "cards": {"Sure Gamble": 3}}'
 _IDENTITIES = (
     "identity",
     "identity_title",
@@ -284,16 +285,11 @@ class _Cards:
 
 
 def _as_given(copies: object) -> str:
-    """Copies as they may be shown; huge numbers and nested values only by what they are."""
+    """Copies as they may be shown: the beginning of what was written, in no language."""
     if isinstance(copies, str):
-        return written(copies)[:20]
-    if isinstance(copies, int) and abs(copies) >= 1_000_000:
-        return "a huge number"
-    if isinstance(copies, bool) or copies is None:
-        return json.dumps(copies)
-    if isinstance(copies, int | float):
-        return str(copies)
-    return "an object" if isinstance(copies, dict) else "a list"
+        return written(copies)[:_SHOWN]
+    given = json.dumps(copies, ensure_ascii=False)
+    return given if len(given) <= _SHOWN else f"{given[:_SHOWN]}…"
 
 
 def _whole(copies: object) -> int | None:

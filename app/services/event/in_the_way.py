@@ -23,7 +23,9 @@ from app.tournament.lifecycle import RoundState, Stage
 
 _MOVED = message("A player took the personal link along: move them back to the other event.")
 NEVER = {
-    "create_tournament": message("A tournament can't be unmade here."),
+    "create_tournament": message(
+        "A tournament is not undone but deleted: its owner does that in the settings."
+    ),
     "erase_player": message("An erased name is gone for good."),
     "hand_over_player": _MOVED,
     "receive_player": _MOVED,

@@ -80,7 +80,7 @@ def undo(work: Work, number: int) -> Sentence:
     _require_right(work, entry)
     work.require()
     if reasons := work.looked_ahead(InTheWay).reasons:
-        raise _refused(_said(entry), reasons)
+        raise _refused(_said(entry), reasons, _what_to_do(entry))
     topics = _topics(work, entry.changes)
     _restore(work, entry)
     _count_again(work, entry)
@@ -154,15 +154,22 @@ def _require_right(work: Work, entry: Journal) -> None:
         require(role, right)
 
 
-def _refused(summary: Sentence, reasons: Sequence[Sentence]) -> Refused:
+_UNDO_THAT = say("Undo that first, or correct it by hand.")
+
+
+def _what_to_do(entry: Journal) -> Sentence | None:
+    """What helps against the reasons that stand in the way of an entry; None where nothing would."""
+    return None if entry.command in NEVER or not entry.changes else _UNDO_THAT
+
+
+def _refused(
+    summary: Sentence, reasons: Sequence[Sentence], what_to_do: Sentence | None = _UNDO_THAT
+) -> Refused:
     shown = list(dict.fromkeys(reasons))[:MOST_REASONS]
+    said = say("“{what}” can't be undone.", what=summary)
     return Refused(
         "cannot-undo",
-        say(
-            "“{what}” can't be undone. {reasons} Undo that first, or correct it by hand.",
-            what=summary,
-            reasons=in_turn(shown),
-        ),
+        in_turn([said, *shown, *([what_to_do] if what_to_do is not None else [])]),
         Kind.CONFLICT,
         blocked_by=[str(reason) for reason in shown],
     )

@@ -89,7 +89,7 @@ def parse(content: bytes) -> Values:
             )
         )
     document = in_present_version(document, version)
-    _check_keys("the archive", document, _HEAD)
+    _check_keys(say("the archive"), document, _HEAD)
     _check_plain(document)
     _check_accounts(document["accounts"])
     _check_row(TOURNAMENT, document[TOURNAMENT], columns_of(TOURNAMENT))
@@ -113,15 +113,19 @@ def _no_number(_text: str) -> None:
     raise ValueError
 
 
-def _check_keys(what: str | Sentence, value: Any, wanted: Sequence[str]) -> None:
+def _check_keys(what: Sentence, value: Any, wanted: Sequence[str]) -> None:
     if not isinstance(value, dict):
         raise bad(say("{what} is no object.", what=what))
     unknown = sorted(value.keys() - set(wanted))
     if unknown:
-        raise bad(say("{what} has the unknown field {field}.", what=what, field=repr(unknown[0][:60])))
+        raise bad(say("{what} has the unknown field '{field}'.", what=what, field=_printable(unknown[0])))
     missing = [key for key in wanted if key not in value]
     if missing:
-        raise bad(say("{what} lacks the field {field}.", what=what, field=repr(missing[0])))
+        raise bad(say("{what} lacks the field '{field}'.", what=what, field=missing[0]))
+
+
+def _printable(name: str) -> str:
+    return repr(name[:60])[1:-1]
 
 
 def _check_plain(value: Any, depth: int = 0) -> None:
@@ -305,7 +309,7 @@ def _check_journal(journal: Any, version: int) -> None:
 
 
 def _check_change(change: Any) -> None:
-    _check_keys("a change in the journal", change, ("table", "id", "before", "after"))
+    _check_keys(say("a change in the journal"), change, ("table", "id", "before", "after"))
     name = change["table"]
     if not isinstance(name, str) or name not in REFERENCES:
         raise bad(say("the journal names the unknown table {table}.", table=json.dumps(name)[:60]))

@@ -229,7 +229,7 @@ def _found(work: Work, check: DeckCheck, row: Player, outcome: CheckOutcome) -> 
 
 def _count(work: Work, check: DeckCheck, counted: Counted, unlisted: str) -> bool:
     """Put the numbers into the check; whether they differ from those kept."""
-    cleaned = clean_line(unlisted, LONGEST_FINDING, "list of other cards")
+    cleaned = clean_line(unlisted, LONGEST_FINDING, "unlisted")
     lists = {deck.side: deck.cards for deck in decks(work.session, work.tournament_id, check.player_id)}
     new: dict[str, dict[str, int]] = {}
     for side, found in counted.items():

@@ -6,6 +6,8 @@ people could have the same name, or somebody none at all.
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from typing import Literal
 
 from app.sentences import message, say
 from app.services.kernel.errors import Kind, Refused
@@ -62,21 +64,36 @@ def clean_name(text: str, longest: int = LONGEST_NAME, field: str = "name") -> s
     return name
 
 
-_TOO_LONG = {
+# What a line is, as forms and API call its field.
+LineOf = Literal[
+    "announcement",
+    "finding",
+    "household",
+    "infraction",
+    "label",
+    "message",
+    "note",
+    "place",
+    "pronouns",
+    "reason",
+    "unlisted",
+]
+_TOO_LONG: Mapping[LineOf, str] = {
     "announcement": message("The announcement may have up to {longest} visible characters."),
     "finding": message("The finding may have up to {longest} visible characters."),
     "household": message("The household may have up to {longest} visible characters."),
     "infraction": message("The infraction may have up to {longest} visible characters."),
     "label": message("The label may have up to {longest} visible characters."),
-    "list of other cards": message("The list of other cards may have up to {longest} visible characters."),
+    "unlisted": message("The list of other cards may have up to {longest} visible characters."),
     "message": message("The message may have up to {longest} visible characters."),
     "note": message("The note may have up to {longest} visible characters."),
+    "place": message("The place may have up to {longest} visible characters."),
     "pronouns": message("The pronouns may have up to {longest} visible characters."),
     "reason": message("The reason may have up to {longest} visible characters."),
 }
 
 
-def clean_line(text: str, longest: int, what: str) -> str:
+def clean_line(text: str, longest: int, what: LineOf) -> str:
     """Optional text on one line, like a label: trimmed, perhaps empty; raises Refused invalid-text (422)."""
     line = " ".join(_without_ignorable(text).split())
     if len(line) > longest or any(_is_unseen(letter) for letter in line):

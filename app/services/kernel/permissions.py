@@ -6,7 +6,7 @@ tournament, and always only what is that player's own: services check that again
 
 from collections.abc import Mapping
 
-from app.sentences import say
+from app.sentences import Sentence, say
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
 from app.storage.kinds import Role as Role
@@ -156,11 +156,16 @@ def require(role: Role, action: str) -> None:
         return
     if role is Role.PUBLIC:
         raise Refused("not-signed-in", "Sign in first, or open your personal link.", Kind.NOT_SIGNED_IN)
-    raise Refused(
-        "not-allowed",
-        say("This is not for the role {role}: ask an organizer.", role=role.word),
-        Kind.FORBIDDEN,
-    )
+    raise Refused("not-allowed", _whose(action, role), Kind.FORBIDDEN)
+
+
+def _whose(action: str, role: Role) -> Sentence:
+    """Whose action it is, for somebody whose it is not."""
+    if PERMISSIONS[action] <= _OWN:
+        return say("Only a player of the event may do this, on the own phone.")
+    if PERMISSIONS[action] <= _OWNER:
+        return say("Only an owner of the event may do this.")
+    return say("This is not for the role {role}: ask an organizer.", role=role.word)
 
 
 def require_own(actor: Actor, tournament_id: int, player_id: int) -> None:

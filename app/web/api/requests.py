@@ -23,6 +23,11 @@ class Body(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    def given(self, *may_be_null: str) -> dict[str, Any]:
+        """What was given; null is left out but for the fields that may be without a value."""
+        given = self.model_dump(exclude_unset=True)
+        return {name: value for name, value in given.items() if value is not None or name in may_be_null}
+
 
 Text = Annotated[StrictStr, Field(max_length=300_000)]
 Line = Annotated[StrictStr, Field(max_length=200)]
@@ -91,10 +96,9 @@ class TournamentChanges(Body):
 
     def changes(self) -> dict[str, Any]:
         """What was given, but for the registration; null takes back the choices that have a default."""
-        given = self.model_dump(exclude_unset=True)
+        given = self.given("pool_date", "mwl", "planned_rounds", "time_zone")
         given.pop("registration_open", None)
-        may_be_null = {"pool_date", "mwl", "planned_rounds", "time_zone"}
-        return _flat({k: v for k, v in given.items() if v is not None or k in may_be_null})
+        return _flat(given)
 
 
 def _flat(values: dict[str, Any]) -> dict[str, Any]:
@@ -295,14 +299,8 @@ class ResultBody(Body):
     def report(self) -> Report:
         """The value the rules take."""
         assert self.outcome is not None
-        return Report(
-            self.outcome,
-            self.ending,
-            self.corp_points,
-            self.runner_points,
-            self.first_dice,
-            self.second_dice,
-        )
+        dice = (self.first_dice, self.second_dice)
+        return Report(self.outcome, self.ending, self.corp_points, self.runner_points, *dice)
 
     @property
     def of_two_games(self) -> bool:

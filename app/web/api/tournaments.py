@@ -159,11 +159,14 @@ def player(request: Request, player_id: Number, here: InVisit) -> Response:
     return held(request, here, "", render)
 
 
+MAY_BE_NULL = ("corp_identity", "runner_identity", "fixed_table", "household")
+
+
 @router.patch("/{code}/players/{player_id}", responses=problems(401, 403, 404, 409, 413))
 def edit_player(player_id: Number, body: PlayerChanges, here: InVisit) -> PlayerView:
     """Change name, pronouns, identities, decks; table, household, bye, first round: the organizer's."""
     here.require("edit_player")
-    context, given = here.context, body.model_dump(exclude_unset=True)
+    context, given = here.context, body.given(*MAY_BE_NULL)
     fields = {DeckSlot.CORP: "corp_deck", DeckSlot.RUNNER: "runner_deck", DeckSlot.ONE: "deck"}
     handed = {slot: given.pop(name) for slot, name in fields.items() if name in given}
     seating: dict[str, Any] = {

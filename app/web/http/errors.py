@@ -17,10 +17,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.types import Scope
 
-from app.sentences import Sentence, in_turn, said_by, say
+from app.sentences import Sentence, in_turn, message, said_by, say
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.storage.failures import DatabaseBusy, DatabaseError, TournamentMissing
-from app.web.http.faults import fault_in_words
+from app.web.http.faults import faults_in_words
 from app.web.templating import page
 from app.web.views import View
 
@@ -39,6 +39,7 @@ class RefusedPage(View):
 
 
 BUSY_SECONDS = 1
+MOST_FAULTS = 5  # as many sentences as somebody reads at once
 AWAY_SECONDS = 5  # as long as a database or the program itself takes to start again
 
 _CODES = {
@@ -50,6 +51,11 @@ _CODES = {
     413: "body-too-large",
     415: "unsupported-media-type",
 }
+_SENTENCES = {
+    404: message("There is nothing at this address; check it."),
+    405: message("This address does not take such a request."),
+}
+_UNREADABLE = message("This request can't be read: send it as the address takes it.")
 
 
 def problem(code: str, sentence: str | Sentence, status: int, **more: Any) -> JSONResponse:
@@ -102,18 +108,15 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, error: RequestValidationError) -> Response:
-        said = in_turn([fault_in_words(each) for each in error.errors()[:5]])
+        said = in_turn(faults_in_words(error.errors())[:MOST_FAULTS])
         return refusal_response(request.scope, Refused("invalid-request", said, Kind.INVALID))
 
     @app.exception_handler(HTTPException)
     def http_error(request: Request, error: HTTPException) -> Response:
-        sentences = {
-            404: say("There is nothing at this address; check it."),
-            405: say("This address does not take such a request."),
-        }
+        # What the libraries say of it themselves is in English alone.
+        said = _SENTENCES.get(error.status_code, _UNREADABLE)
         code = _CODES.get(error.status_code, "bad-request")
-        sentence = sentences.get(error.status_code, Sentence(str(error.detail)))
-        return _http_response(request.scope, code, sentence, error.status_code)
+        return _http_response(request.scope, code, say(said), error.status_code)
 
 
 def refusal_of(error: Refused | DatabaseError) -> Refused:

@@ -36,6 +36,20 @@ def test_who_may_not_hears_what_to_do():
         may(Role.OWNER, "fly")
 
 
+@pytest.mark.parametrize(
+    ("role", "action", "said"),
+    [
+        (Role.OWNER, "report_result", "Only a player of the event may do this, on the own phone."),
+        (Role.JUDGE, "call_organizer", "Only a player of the event may do this, on the own phone."),
+        (Role.ORGANIZER, "manage_members", "Only an owner of the event may do this."),
+        (Role.JUDGE, "undo", "This is not for the role judge: ask an organizer."),
+    ],
+)
+def test_who_may_not_hears_who_may(role, action, said):
+    with pytest.raises(Refused, match=said):
+        permissions.require(role, action)
+
+
 def test_players_act_for_themselves_only():
     ana = Actor(ActorKind.PLAYER, 5, "Ana", 1)
     permissions.require_own(ana, 1, 5)
