@@ -46,7 +46,7 @@ class PodReportRefused(ValueError):
         self.said = said
 
 
-def check(report: PodReport, names: Mapping[int, str], goal: int = USUAL_GOAL) -> None:
+def check(report: PodReport, names: Mapping[int, str | Sentence], goal: int = USUAL_GOAL) -> None:
     """Raise PodReportRefused unless the report fits the table; `names` of its players by id, `goal` 0: none.
 
     Codes: table-size, not-at-table, points-missing, points-out-of-range, goal-not-reached, two-at-goal.
@@ -86,7 +86,7 @@ def check_size(players: int) -> None:
         )
 
 
-def _check_goal(report: PodReport, names: Mapping[int, str], goal: int) -> None:
+def _check_goal(report: PodReport, names: Mapping[int, str | Sentence], goal: int) -> None:
     there = [names[player] for player, own in report.points.items() if own >= goal]
     if not there and report.ending is not PodEnding.TIME:
         raise PodReportRefused(

@@ -167,20 +167,17 @@ class SideRight:
     runner_player: int | None = None
 
 
+_NO_SINGLE = message("There is no cut of {size} players in single elimination; choose one of {sizes}.")
+_NO_DOUBLE = message("There is no cut of {size} players in double elimination; choose one of {sizes}.")
+
+
 @cache
 def bracket(kind: CutKind | str, size: int) -> Bracket:
     """The bracket of this kind and size. Raises ValueError for a size that has none."""
     table = TABLES.get((str(kind), size))
     if table is None:
         sizes = AnyOf(str(known) for name, known in TABLES if name == str(kind))
-        raise ValueError(
-            say(
-                "There is no cut of {size} players in {kind} elimination; choose one of {sizes}.",
-                size=size,
-                kind=kind,
-                sizes=sizes,
-            )
-        )
+        raise ValueError(say(_NO_DOUBLE if kind == CutKind.DOUBLE else _NO_SINGLE, size=size, sizes=sizes))
     rows = [line.split("|") for line in table.strip().splitlines()[1:]]
     return Bracket(CutKind(kind), size, tuple(_game([cell.strip() for cell in row]) for row in rows))
 

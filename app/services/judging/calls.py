@@ -201,9 +201,9 @@ def _call(work: Work, call_id: int) -> JudgeCall:
     return row
 
 
-def _name(work: Work, row: JudgeCall) -> str:
+def _name(work: Work, row: JudgeCall) -> str | Sentence:
     found = player(work.session, work.tournament_id, row.player_id)
-    return found.name if found is not None else "Somebody"
+    return found.name if found is not None else say("Somebody")
 
 
 def _topics(row: JudgeCall) -> tuple[str, ...]:

@@ -245,6 +245,6 @@ def _final_report(row: Pod, seats: Sequence[PodSeat]) -> PodReport:
     return PodReport(points, PodEnding(row.ending or PodEnding.POINTS))
 
 
-def _name(work: Work, player_id: int) -> str:
+def _name(work: Work, player_id: int) -> str | Sentence:
     found = player(work.session, work.tournament_id, player_id)
-    return found.name if found else "Somebody"
+    return found.name if found else say("Somebody")
