@@ -426,7 +426,7 @@ def test_products_are_searched_added_and_removed_and_a_custom_pool_is_made(
     olga.post(f"{path}/add", status=409, product="td", q="terminal")
     assert "is in the pool already" in olga.words and 'value="terminal"' in olga.page
     olga.post(f"{path}/custom")
-    assert "Custom on 2018-02-15" in olga.words and "A deck uses one of these." in olga.words
+    assert "Custom on 15 February 2018" in olga.words and "A deck uses one of these." in olga.words
     olga.post(f"{path}/slots", name="Extras", choose="")
     slot = re.findall(r'name="slot" value="(\d+)"', olga.page)[-1]
     olga.post(f"{path}/add", product="core", boxes="2", slot=slot)

@@ -79,7 +79,7 @@ def test_a_token_is_shown_once_works_and_ends(http: Any, timepiece: Any) -> None
     token = re.search(r"<code>(secret-\d+)</code>", made.text)
     assert made.status_code == 200 and token is not None
     listed = http.get("/account").text
-    assert token[1] not in listed and "laptop" in listed and "2018-02-22" in listed
+    assert token[1] not in listed and "laptop" in listed and "22 Feb 2018" in listed
     program = TestClient(http.app, base_url="http://testserver")
     bearer = {"authorization": f"Bearer {token[1]}"}
     assert program.get("/api/v1/tournaments", headers=bearer).status_code == 200

@@ -222,7 +222,7 @@ def end_missing_games(work: Work, rows: Iterable[Pairing], end_as_tie: Sequence[
     if tied:
         _end_all(work, held, tied, ends)
     if missing:
-        tables = ", ".join(str(row.table_number) for row in missing)
+        tables = [str(row.table_number) for row in missing]
         raise Refused(
             "game-2-missing",
             say_count(

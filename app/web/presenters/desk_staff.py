@@ -11,6 +11,7 @@ from app.services.people.members import InvitationSummary
 from app.web.presenters.desk_frame import DeskPage
 from app.web.presenters.desk_players import LinkShown
 from app.web.views import ByField
+from app.words.written import short_day
 
 SHORT = {
     Role.OWNER: message("owner"),
@@ -63,7 +64,7 @@ def invitation_shown(found: InvitationSummary, now: datetime) -> InvitationShown
         key=found.key,
         role=t(SHORT[found.role]),
         label=found.label or t("without a note"),
-        until=found.expires_at.date().isoformat(),
+        until=short_day(found.expires_at.date()),
         state=t("used") if found.used else t("too old") if old else t("waits"),
         open=not (found.used or old),
     )

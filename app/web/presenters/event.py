@@ -176,7 +176,7 @@ def facts_shown(event: TournamentView, said: Notice) -> list[Fact]:
         _players_shown(event, said.player_limit),
         # words: how many rounds are played is not decided yet
         Fact(t("Rounds"), event.planned_rounds or t("open"), t("Swiss")),
-        Fact(t("Round"), t("{n} min", n=event.round_minutes), t("one game")),
+        Fact(t("Each round"), t("{n} min", n=event.round_minutes), t("one game")),
         _cut_shown(event),
     ]
 

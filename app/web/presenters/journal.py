@@ -12,6 +12,7 @@ from app.services.kernel.permissions import RIGHT_OF, right_of
 from app.time_zones import local
 from app.tournament.lifecycle import COMMANDS
 from app.web.presenters.desk_frame import DeskPage
+from app.words.written import day as in_words
 from app.words.written import listed_short
 
 LONGEST_VALUE = 120
@@ -85,6 +86,7 @@ class EntryShown:
     at: str
     iso: str
     day: str
+    day_words: str
     who: str
     what: str
     changes: tuple[ChangeShown, ...]
@@ -145,6 +147,7 @@ def entry_shown(
         at=there.strftime("%H:%M:%S"),
         iso=entry.at.isoformat().replace("+00:00", "Z"),
         day=there.date().isoformat(),
+        day_words=in_words(there.date()),
         who=entry.actor,
         what=str(entry.summary),
         changes=changes_of(entry.details),

@@ -10,6 +10,7 @@ from app.sentences import message, t, tn
 from app.services.decks.pool_editing import slots_of
 from app.services.decks.product_search import FoundProduct
 from app.web.presenters.desk_frame import DeskPage
+from app.words.written import day as day_in_words
 from app.words.written import listed_short
 
 SLOT_NAMES = {
@@ -88,7 +89,7 @@ def pool_editor(
     here = {holding.product.code for slot in pool.slots for holding in slot.holdings}
     return PoolEditor(
         name=pool.name,
-        day=pool.day.isoformat(),
+        day=day_in_words(pool.day),
         custom=custom,
         whole_sets=pool.whole_sets,
         titles=pool.titles(),

@@ -11,6 +11,7 @@ from app.sentences import t
 from app.services.people.accounts import AccountSummary
 from app.services.people.sessions import Scope, TokenSummary
 from app.web.views import FieldError, View
+from app.words.written import short_day
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +96,7 @@ def token_shown(token: TokenSummary, now: datetime) -> TokenShown:
         id=token.id,
         label=token.label or t("without a label"),
         may=t("read and write") if token.scope is Scope.WRITE else t("read"),
-        made=token.created_at.date().isoformat(),
+        made=short_day(token.created_at.date()),
         ends=_ends(token),
         over=bool(token.revoked_at or (token.expires_at and token.expires_at <= now)),
         end_words=t("End the token {label}", label=token.label),
@@ -104,6 +105,6 @@ def token_shown(token: TokenSummary, now: datetime) -> TokenShown:
 
 def _ends(token: TokenSummary) -> str:
     if token.revoked_at:
-        return t("ended {day}", day=token.revoked_at.date().isoformat())
+        return t("ended {day}", day=short_day(token.revoked_at.date()))
     # words: when a token ends
-    return token.expires_at.date().isoformat() if token.expires_at else t("never")
+    return short_day(token.expires_at.date()) if token.expires_at else t("never")

@@ -27,6 +27,7 @@ from app.web.presenters.desk_settings import EventsPage, OwnEvent
 from app.web.requester import InSigned, Signed
 from app.web.templating import page
 from app.web.views import ByField, FieldError
+from app.words.written import short_day
 
 router = APIRouter()
 
@@ -102,7 +103,7 @@ def _events(
             code=event.code,
             name=event.name,
             href=f"/t/{event.code}/desk",
-            date=event.date.isoformat(),
+            date=short_day(event.date),
             phase=t(PHASE_WORDS[event.phase]),
             role=t(ROLE_WORDS.get(event.role or "", "")),
         )

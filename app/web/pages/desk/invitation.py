@@ -26,6 +26,7 @@ from app.web.pages.answers import see_other
 from app.web.requester import ACCOUNT_COOKIE, InSigned, Signed, set_cookie
 from app.web.templating import page
 from app.web.views import View
+from app.words.written import day
 
 router = APIRouter()
 
@@ -155,7 +156,7 @@ def _page(
     shown = InvitationPage(
         secret=secret,
         event=offered.event,
-        date=offered.date.isoformat(),
+        date=day(offered.date),
         role=t(WHAT_ROLES_DO[offered.role]),
         account=signed.account.name if signed.account is not None else None,
         name=name,
