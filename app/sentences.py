@@ -10,11 +10,11 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import reduce
+from functools import lru_cache, reduce
 from string import Formatter
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app.words.catalogues import translated, translated_count
 from app.words.languages import ENGLISH
@@ -198,8 +198,34 @@ def _filled(text: str, values: Mapping[str, Any]) -> str:
 
 
 def _marked(text: str, values: Mapping[str, Any]) -> Markup:
-    marked = Markup(text)  # noqa: S704 - a text of ours or of its translator, not a value
-    return marked.format(**{name: _written(v) for name, v in values.items()}) if values else marked
+    if not values:
+        return _as_markup(text)
+    filled: list[str] = []
+    for said, name in _pieces(text):
+        filled.append(said)
+        if name is not None:
+            filled.append(escape(_written(values[name])))
+    return Markup("".join(filled))  # noqa: S704 - every value is escaped
+
+
+@lru_cache(maxsize=4096)
+def _as_markup(text: str) -> Markup:
+    return Markup(text)  # noqa: S704 - a text of ours or of its translator, not a value
+
+
+@lru_cache(maxsize=4096)
+def _pieces(text: str) -> Sequence[tuple[str, str | None]]:
+    """What stands before each name of a text, and the name; ValueError for more than names.
+
+    A page is put together from some hundred sentences, and to read how each is to be filled takes longer
+    than to fill it.
+    """
+    pieces = []
+    for said, name, width, how in Formatter().parse(text):
+        if width or how or (name is not None and not name.isidentifier()):
+            raise ValueError(f"a text of a page fills in names alone: {text}")
+        pieces.append((said, name))
+    return pieces
 
 
 def _written(value: Any) -> Any:

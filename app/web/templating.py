@@ -21,6 +21,7 @@ from app.time_zones import local
 from app.web.asides import only
 from app.web.drawings.factions import SHAPES
 from app.web.presenters.factions import faction_of, for_judges, short_title
+from app.web.remembered_macros import RememberingTemplate
 from app.web.views import Frame, View, names_in
 from app.words.languages import languages, own_name
 from app.words.reader import language
@@ -79,6 +80,8 @@ def _spoken(value: Any) -> Any:
 
 class _Templates(Environment):
     """Templates that all have the same globals, and are read once."""
+
+    template_class = RememberingTemplate
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The globals of a template: one dict for all, or with its own.

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from starlette.responses import PlainTextResponse
 
+from app.services.event.tournaments import tournament_id_by_code
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.people import sessions
 from app.web.pages.player import own_parts
@@ -22,10 +23,9 @@ LIVE = (b"x-requested-with", b"live")
 
 def signed(event: Event, player_id: int) -> str:
     context: Any = event.http.app.state.context
-    secret = f"session-of-{player_id}"
-    sessions.open_session(
-        context.installation, context.now(), secret, Actor(ActorKind.PLAYER, player_id, "", 1)
-    )
+    secret, number = f"session-of-{player_id}", tournament_id_by_code(context.installation, event.code)
+    actor = Actor(ActorKind.PLAYER, player_id, "", number)
+    sessions.open_session(context.installation, context.now(), secret, actor)
     return secret
 
 

@@ -43,6 +43,14 @@ class Field:
     tournament: Tournament
     rounds: Sequence[Round]
     people: Mapping[int, Player]
+    queue: Mapping[int, int]  # the number on the waiting list of who is on it
+
+    @classmethod
+    def of(cls, tournament: Tournament, rounds: Sequence[Round], people: Sequence[Player]) -> "Field":
+        """The field of these players."""
+        waiting = [(each.waiting_since, each.id) for each in people if each.waiting_since is not None]
+        queue = {player_id: number for number, (_, player_id) in enumerate(sorted(waiting), 1)}
+        return cls(tournament, rounds, {person.id: person for person in people}, queue)
 
     @property
     def last_shown(self) -> Round | None:
@@ -104,12 +112,8 @@ class Facts:
         """Settings, rounds and players."""
 
         def read() -> Field:
-            people = players(self.session, self.tournament_id)
-            return Field(
-                self._tournament(),
-                rounds(self.session, self.tournament_id),
-                {person.id: person for person in people},
-            )
+            asked = self.session, self.tournament_id
+            return Field.of(self._tournament(), rounds(*asked), players(*asked))
 
         return self._memory.kept(
             ("field", self.tournament_id), self._marks.of(Subject.FIELD), read, lambda it: len(it.people)

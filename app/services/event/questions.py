@@ -238,9 +238,7 @@ class Questions(Facts):
 
     def waiting_number(self, player_id: int) -> int | None:
         """The number on the waiting list of who has no place."""
-        queue = [each for each in self.field().people.values() if each.waiting_since is not None]
-        queue.sort(key=lambda each: (each.waiting_since, each.id))
-        return next((number for number, each in enumerate(queue, 1) if each.id == player_id), None)
+        return self.field().queue.get(player_id)
 
     def pool(self) -> Pool | None:
         """The event's pool of cards; None in a game without one."""

@@ -1,6 +1,7 @@
 """The auction as the components draw it: what a bid costs comes from the rules, who looks from the table."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from app.sentences import message, t, tn
 from app.services.kernel.views import SeatView, TableView
@@ -122,15 +123,17 @@ class SettledCard:
     mine: bool
 
 
+@cache
 def start(bid: int) -> Start:
     """A bid with the starting hand and credits it leaves."""
     left = price(bid)
     return Start(bid, left.hand, left.credits)
 
 
-def all_starts() -> list[Start]:
+@cache
+def all_starts() -> tuple[Start, ...]:
     """All eleven bids."""
-    return [start(bid) for bid in range(LOWEST_BID, HIGHEST_BID + 1)]
+    return tuple(start(bid) for bid in range(LOWEST_BID, HIGHEST_BID + 1))
 
 
 def seat_shown(seat: SeatView) -> SeatShown:

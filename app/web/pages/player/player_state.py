@@ -101,7 +101,7 @@ class AtTable:
     entry: EntryShown | None
     board: AuctionBoard | None
     chooses: bool | None
-    starts: list[Start]
+    starts: tuple[Start, ...]
     typed: TypedSettlement
     card: SettledCard | None
     game: GameShown | None
