@@ -16,6 +16,7 @@ from app.sentences import say
 from app.services.event.codes import is_code
 from app.services.event.queries import tournament_view
 from app.services.event.queries import version as version_of
+from app.services.event.questions import Questions, asking
 from app.services.event.tournaments import tournament_id_by_code
 from app.services.kernel import permissions
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
@@ -163,6 +164,10 @@ class Visit:
     def call(self) -> Call:
         """What every command on the event begins with; its time is now."""
         return Call(self.context.installation, self.tournament_id, self.actor, self.role, self.context.now())
+
+    def asking(self) -> AbstractContextManager[Questions]:
+        """The questions of this caller at this moment, answered in one session."""
+        return asking(self.context.installation, self.tournament_id, self.viewer, self.context.now())
 
     def version(self) -> int:
         """The version this caller is told: everybody is told that of the last change of what everybody sees.

@@ -48,7 +48,28 @@ def test_a_players_page_is_read_in_one_session(event: Event, hall: dict[int, dic
     assert (first.begun, second.begun) == (2, 2)
     assert len(first.statements) <= 13, "\n".join(first.statements)
     assert len(second.statements) == 2
-    assert sum("FROM player " in each for each in first.statements) == 1
+    assert sum("FROM player " in each for each in first.statements) <= 1
+
+
+def test_what_publishing_answers_is_read_for_the_hall(event: Event, hall: dict[int, dict[str, str]]) -> None:
+    (table, *_) = event.get("/rounds/1")["tables"]
+    phone = hall[table["first"]["player_id"]]
+
+    def part() -> None:
+        assert "Bid aloud" in event.http.get(f"/t/{event.code}/me/fragment", headers=phone).text
+
+    def wall() -> None:
+        assert "Player 3" in event.http.get(f"/t/{event.code}/wall").text
+
+    def pairings() -> None:
+        assert "Player 3" in event.http.get(f"/t/{event.code}/pairings").text
+
+    for page in (part, wall, pairings):
+        asked = counted(event, page)
+        # The version twice, the event's language and state; a phone's key, its calls and penalties.
+        assert len(asked.statements) <= 6, "\n".join(asked.statements)
+        read = [each for each in asked.statements if "player.lot" in each or "pairing.first_id" in each]
+        assert not read, read
 
 
 def test_the_dashboard_is_read_in_one_session(event: Event, hall: dict[int, dict[str, str]]) -> None:

@@ -177,14 +177,16 @@ class Facts:
             ("table", self.tournament_id, table_id), self._marks.of_table(table_id), read, _rows_of
         )
 
-    def _standings(self) -> _Standings:
+    def _standings(self, viewer: Viewer = PUBLIC_VIEWER) -> _Standings:
+        """The standings everybody may see, or those of the staff, for whom no round is hidden."""
+
         def read() -> _Standings:
-            view = standings_in(self.session, self._tournament(), PUBLIC_VIEWER)
+            view = standings_in(self.session, self._tournament(), viewer)
             return _Standings(view, {row.player_id: row for row in view.rows})
 
         self._closed_tables()  # so that it is known which tables they count
         return self._memory.kept(
-            ("standings", self.tournament_id),
+            ("standings", self.tournament_id, viewer.staff),
             self._marks.of(Subject.STANDINGS),
             read,
             lambda it: len(it.view.rows),

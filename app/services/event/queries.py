@@ -6,6 +6,7 @@ the staff. A thing that may not be seen is answered like a thing that does not e
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlmodel import Session
 
@@ -210,7 +211,7 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
         quality=(
             told_quality(session, session.get_one(Tournament, tournament_id), row, rows, people)
             if viewer.staff and not several
-            else {name: value for name, value in row.quality.items() if name in _QUALITY}
+            else public_quality(row)
         ),
         clock=clock_at(row, now),
         tables=[
@@ -229,6 +230,11 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
         unpaired=[seat_view(person) for person in waiting],
         pods=several,
     )
+
+
+def public_quality(row: Round) -> dict[str, Any]:
+    """What everybody may know of how well a round is drawn."""
+    return {name: value for name, value in row.quality.items() if name in _QUALITY}
 
 
 def one_table(installation: Installation, tournament_id: int, table_id: int, viewer: Viewer) -> TableView:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from sqlmodel import Session
 
@@ -18,7 +17,8 @@ from app.deckcheck.pools import Pool
 from app.services.decks.card_pool import has_pool, pool_of
 from app.services.event import announcements, brackets, queries
 from app.services.event.announcements import AnnouncementView
-from app.services.event.facts import Facts, Field, TableFacts
+from app.services.event.facts import TableFacts
+from app.services.event.rounds_shown import RoundsShown, view_of
 from app.services.judging import calls, penalties
 from app.services.judging.calls import CallView, StandingCall
 from app.services.judging.penalties import PenaltyView
@@ -27,29 +27,25 @@ from app.services.kernel.errors import not_found
 from app.services.kernel.installation import Installation
 from app.services.kernel.memory import Marks, Subject
 from app.services.kernel.pod_views import PodView
-from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER, Viewer
+from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
 from app.services.kernel.views import (
     ClockView,
     PlayerView,
-    RoundView,
     StandingsView,
     StandingView,
     TableView,
     TournamentView,
 )
 from app.services.people.sessions import players_of
-from app.services.play.draft_quality import told_quality
-from app.services.play.pod_view import pod_of_player_in, pods_in, pods_of_player_in
+from app.services.play.pod_view import pod_of_player_in, pods_of_player_in
 from app.services.play.table_view import table_view
 from app.services.play.two_games_view import NO_GAMES, both_by_table
-from app.storage.auctions import settled_of
 from app.storage.event_state import Counted
 from app.storage.tables import Round
-from app.storage.worth import structure_of
 from app.tournament.lifecycle import RoundState
 
 
-class Questions(Facts):
+class Questions(RoundsShown):
     """The questions of one request about one event; made by `asking`."""
 
     def event(self, viewer: Viewer = PUBLIC_VIEWER) -> TournamentView:
@@ -73,27 +69,6 @@ class Questions(Facts):
         if row is None or row.state == RoundState.DRAFT:
             raise not_found("round")
         return queries.clock_at(row, self.now)
-
-    def round(self, number: int) -> RoundView:
-        """A round as the asker may see it; Refused (404). The last one shown is put together from memory."""
-        field, shown = self.field(), self.field().last_shown
-        row = next((each for each in field.rounds if each.number == number), None)
-        if row is None or (row.state == RoundState.DRAFT and not self.viewer.drafts):
-            raise not_found("round")
-        if shown is None or row is not shown or not self.viewer.staff:
-            return queries.round_view_in(self.session, row, self.viewer, self.now)
-        seating = self._seats(shown)
-        return RoundView(
-            number=row.number,
-            stage=row.stage,
-            state=row.state,
-            seed=row.seed,
-            quality=self._quality(shown),
-            clock=queries.clock_at(row, self.now),
-            tables=[self._table_for_staff(table, shown, field) for table in seating.tables],
-            unpaired=[],
-            pods=pods_in(self.session, shown, self.viewer, field.people) if self._has_pods() else [],
-        )
 
     def announcements(self) -> tuple[AnnouncementView, ...]:
         """What the caller is told now, the newest first: what everybody is, and notices to this player."""
@@ -143,7 +118,7 @@ class Questions(Facts):
         field = self.field()
         shown = field.last_shown
         facts = self._facts_of(player_id, shown) if shown is not None else None
-        return _view(facts, shown, field, self.viewer) if facts is not None and shown is not None else None
+        return view_of(facts, shown, field, self.viewer) if facts is not None and shown is not None else None
 
     def pod_of_player(self, player_id: int) -> PodView | None:
         """The table of several players where this one sits in the last published round."""
@@ -158,36 +133,13 @@ class Questions(Facts):
         # A cut round may have several games of a player: the one not yet finished first.
         return min(mine, key=lambda each: (each.row.final, -each.row.id), default=None)
 
-    def _table_for_staff(self, table_id: int, shown: Round, field: Field) -> TableView:
-        """The view of a table that everybody of the staff has alike."""
-        changed = max(self._marks.of_table(table_id), self._marks.of(Subject.FIELD))
-        return self._memory.kept(
-            ("table of the staff", self.tournament_id, table_id),
-            changed,
-            lambda: _view(self._table(table_id), shown, field, ORGANIZER_VIEWER),
-            lambda _view: 1,
-        )
-
-    def _has_pods(self) -> bool:
-        return structure_of(self.field().tournament).has_pods
-
-    def _quality(self, shown: Round) -> dict[str, Any]:
-        def read() -> dict[str, Any]:
-            rows = [self._table(table).row for table in self._seats(shown).tables]
-            return told_quality(self.session, self._tournament(), shown, rows, self.field().people)
-
-        if self._has_pods():
-            return {"notes": [], **shown.quality}
-        return self._memory.kept(
-            ("quality", self.tournament_id, shown.id),
-            max(self._marks.of(Subject.SEATS), self._marks.of(Subject.FIELD)),
-            read,
-            lambda _quality: 1,
-        )
-
     def standings(self) -> StandingsView:
         """The standings everybody may see now."""
         return self._standings().view
+
+    def standings_shown(self) -> StandingsView:
+        """The standings the asker may see now: the staff's have no hidden rounds."""
+        return self._standings(self.viewer if self.viewer.staff else PUBLIC_VIEWER).view
 
     def standing_of(self, player_id: int) -> StandingView | None:
         """A player's row in them."""
@@ -244,22 +196,6 @@ class Questions(Facts):
         """The event's pool of cards; None in a game without one."""
         tournament = self.field().tournament
         return pool_of(self.installation.catalog, tournament) if has_pool(tournament) else None
-
-
-def _view(facts: TableFacts, shown: Round, field: Field, viewer: Viewer) -> TableView:
-    """A table of a published round as a viewer may see it."""
-    settled = settled_of(facts.row) is not None
-    return table_view(
-        facts.row,
-        shown,
-        field.people,
-        facts.moves,
-        # Nothing is reported before the side is settled, and nothing waits to be settled after.
-        facts.reports if settled else (),
-        None if settled else facts.entry,
-        viewer,
-        facts.both,
-    )
 
 
 @contextmanager

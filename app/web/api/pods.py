@@ -6,7 +6,6 @@ from fastapi import APIRouter, Request
 from pydantic import Field, StrictBool, StrictInt
 from starlette.responses import Response
 
-from app.services.event import queries
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.pod_views import PodView
 from app.services.kernel.views import RoundView
@@ -99,5 +98,5 @@ def move(number: Number, body: MoveBody, here: InVisit) -> RoundView:
     """Seat a player of a draft at another table."""
     here.require("edit_draft")
     pod_draw.move_to_pod(here.call, number, body.player_id, body.pod_id)
-    context = here.context
-    return queries.round_view(context.installation, here.tournament_id, number, here.viewer, context.now())
+    with here.asking() as ask:
+        return ask.round(number)

@@ -29,9 +29,8 @@ _ALL = problems(401, 403, 404, 409)
 
 
 def _round(here: Visit, number: int) -> RoundView:
-    return queries.round_view(
-        here.context.installation, here.tournament_id, number, here.viewer, here.context.now()
-    )
+    with here.asking() as ask:
+        return ask.round(number)
 
 
 @router.get("", responses={**problems(401, 404), **UNCHANGED}, response_model=list[RoundView])
@@ -39,8 +38,8 @@ def all_rounds(request: Request, here: InVisit) -> Response:
     """All rounds with their tables; drafts for the staff only."""
 
     def render() -> Rendered:
-        context = here.context
-        shown = queries.rounds_view(context.installation, here.tournament_id, here.viewer, context.now())
+        with here.asking() as ask:
+            shown = ask.rounds()
         return Ticking(json_of(list[RoundView], shown))  # they tell the time
 
     return held(request, here, "", render)

@@ -228,8 +228,11 @@ def standings(
     """The Swiss standings after the last closed or an earlier round; a cut leaves them as they are."""
 
     def render() -> Response:
-        view = standings_view(here.context.installation, here.tournament_id, here.viewer, round)
-        return json_of(StandingsView, view)
+        if round is not None:
+            view = standings_view(here.context.installation, here.tournament_id, here.viewer, round)
+            return json_of(StandingsView, view)
+        with here.asking() as ask:
+            return json_of(StandingsView, ask.standings_shown())
 
     return held(request, here, round, render)
 
@@ -261,7 +264,8 @@ def bracket(request: Request, here: InVisit) -> Response:
     """The bracket of the cut: every game with who plays it, and the places that are settled."""
 
     def render() -> Response:
-        return json_of(BracketView, brackets.bracket_view(here.context.installation, here.tournament_id))
+        with here.asking() as ask:
+            return json_of(BracketView, ask.bracket())
 
     return held(request, here, "", render)
 

@@ -8,8 +8,8 @@ well are not told at all: the sign-in link and the QR code would scroll away.
 import asyncio
 import json
 import logging
+import random
 import re
-import secrets
 import sys
 import time
 from contextvars import ContextVar
@@ -112,7 +112,7 @@ class RequestLog:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request_id = secrets.token_hex(8)
+        request_id = f"{random.getrandbits(64):016x}"
         _request.set(request_id)  # a request has a task, and so a context, of its own
         began, status = time.perf_counter(), 0
 

@@ -18,7 +18,6 @@ from starlette.responses import HTMLResponse, Response
 from app.services.event import queries
 from app.services.event.announcements import AnnouncementView
 from app.services.event.in_the_way import NEVER
-from app.services.event.questions import asking
 from app.services.judging.calls import CallView
 from app.services.kernel.call import Call, Done
 from app.services.kernel.errors import Refused
@@ -88,7 +87,7 @@ class Desk:
     @cached_property
     def _present(self) -> "Present":
         here = self.here
-        with asking(self.installation, here.tournament_id, here.viewer, here.context.now()) as ask:
+        with here.asking() as ask:
             view = ask.event(here.viewer)
             running = ask.round(view.round) if view.round is not None else None
             if running is not None and running.state is RoundState.DRAFT and not here.may("see_drafts"):
@@ -124,8 +123,8 @@ class Desk:
 
     def round_at(self, number: int) -> RoundView:
         """A round by its number; Refused (404)."""
-        now = self.here.context.now()
-        return queries.round_view(self.installation, self.here.tournament_id, number, self.here.viewer, now)
+        with self.here.asking() as ask:
+            return ask.round(number)
 
     def frame(self, current: str, *, clock: bool = True) -> DeskFrame:
         """What surrounds a page; `current` is its entry in the navigation."""

@@ -7,7 +7,6 @@ from starlette.responses import Response
 
 from app.sentences import message, say_count, t
 from app.services.event import brackets, queries
-from app.services.event.standings import standings_view
 from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.views import RoundView
@@ -37,9 +36,8 @@ router = APIRouter(prefix="/t/{code}/desk/rounds")
 @router.get("")
 def all_rounds(desk: InDesk) -> Response:
     """Every round with its state, and the bracket once there is one."""
-    found = queries.rounds_view(
-        desk.installation, desk.here.tournament_id, desk.here.viewer, desk.here.context.now()
-    )
+    with desk.here.asking() as ask:
+        found = ask.rounds()
     rows = [
         round_row(each, desk.path)
         for each in found
@@ -75,7 +73,8 @@ def round_page(
 
 
 def _draft(desk: Desk, found: RoundView, form: Posted | None) -> DeskPage:
-    standings = standings_view(desk.installation, desk.here.tournament_id, desk.here.viewer)
+    with desk.here.asking() as ask:
+        standings = ask.standings_shown()
     points = {row.player_id: row.points for row in standings.rows}
     return DraftPage(
         desk.frame("/rounds"),

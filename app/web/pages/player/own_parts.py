@@ -12,10 +12,9 @@ import contextvars
 import re
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 
-import anyio
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
@@ -115,7 +114,7 @@ class OwnParts:
         while self._waiting and len(together) < MOST_TOGETHER:
             asked = self._waiting.popleft()
             waited = time.monotonic() - asked.since
-            if asked.done.done() or (waited > SOON and await asked.receive.looks_gone()):
+            if asked.done.done() or (waited > SOON and asked.receive.looks_gone()):
                 _tell(asked, None)
             elif waited > AT_A_TABLE.patience:
                 _refuse(asked, TooBusy(self._pause()))
@@ -208,16 +207,25 @@ class _Heard:
     async def __call__(self) -> Message:
         return self._kept.pop(0) if self._kept else await self._receive()
 
-    async def looks_gone(self) -> bool:
+    def looks_gone(self) -> bool:
         """Whether the client is known to have hung up; waits for nothing."""
         # A body is for whoever wants it: nothing of it is kept here but what came along with the request.
         while not self.gone and not (self._kept and self._kept[-1].get("more_body")):
-            message: Message | None = None
-            with anyio.CancelScope() as at_once:
-                at_once.cancel()
-                message = await self._receive()
+            message = _at_once(self._receive())
             if message is None:
                 return False
             self._kept.append(message)
             self.gone = message["type"] == "http.disconnect"
         return True
+
+
+def _at_once(coming: Awaitable[Message]) -> Message | None:
+    """What comes without waiting; None when it would have to be waited for, which is then not done."""
+    steps = coming.__await__()
+    try:
+        next(steps)
+    except StopIteration as come:
+        message: Message = come.value
+        return message
+    steps.close()
+    return None

@@ -11,7 +11,7 @@ from typing import ClassVar
 from app.sentences import t
 from app.services.decks.event_pool import outside_pool
 from app.services.event.announcements import AnnouncementView
-from app.services.event.questions import Questions, asking
+from app.services.event.questions import Questions
 from app.services.kernel.views import TableView, TournamentView
 from app.tournament.lifecycle import Phase
 from app.tournament.rules import CutKind
@@ -164,8 +164,7 @@ class PlayerPage(View):
 
 def player_page(here: Visit, attempt: Attempt | None = None) -> PlayerPage:
     """The player's page and its fragment, of one moment."""
-    context = here.context
-    with asking(context.installation, here.tournament_id, here.viewer, context.now()) as ask:
+    with here.asking() as ask:
         return page_of(here, ask, attempt)
 
 

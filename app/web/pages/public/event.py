@@ -151,14 +151,10 @@ def _order(by: str) -> str:
 
 
 def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Rendered:
-    event = event_of(here)
-    context = here.context
+    with here.asking() as ask:
+        event = ask.event()
+        shown = ask.round(number) if number is not None else None
     base = f"/t/{event.code}/pairings" if number == event.round else f"/t/{event.code}/rounds/{number}"
-    shown = None
-    if number is not None:
-        shown = queries.round_view(
-            context.installation, here.tournament_id, number, PUBLIC_VIEWER, context.now()
-        )
     if structure(event.structure).has_pods:
         return pods_of_round(request, event, shown, base)
     tables = shown.tables if shown else []
@@ -202,14 +198,13 @@ def standings(
 
 
 def _standings(request: Request, here: Visit, round: int | None, query: str) -> Response:
-    event = event_of(here)
     installation, tournament_id = here.context.installation, here.tournament_id
-    view = standings_view(installation, tournament_id, PUBLIC_VIEWER, round)
-    order = brackets.final_order(installation, tournament_id)
+    with here.asking() as ask:
+        event, view, order = ask.event(), ask.standings(), ask.final_order()
     path = f"/t/{event.code}/standings"
     last = view.after_round
     if round is not None:
-        last = standings_view(installation, tournament_id, PUBLIC_VIEWER).after_round
+        view = standings_view(installation, tournament_id, PUBLIC_VIEWER, round)
     by_cut = bool(order) and round is None
     links = words.round_links(
         event.code, range(1, last + 1), None if by_cut else view.after_round, "/standings?round={}"

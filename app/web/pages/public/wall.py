@@ -9,8 +9,9 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.sentences import say, t
-from app.services.event import announcements, brackets, queries
+from app.services.event import brackets
 from app.services.event.played import played
+from app.services.event.questions import Questions
 from app.services.event.standings import standings_view
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER
@@ -58,14 +59,14 @@ def projector(request: Request, here: InVisit, show: str = "", page: int = 0) ->
 
 def view_of_wall(request: Request, here: Visit, show: str, page: int) -> wall.WallPage:
     """The wall of an event; `show` holds one of its pages, without it the wall chooses."""
-    context = here.context
-    event = queries.tournament_view(context.installation, here.tournament_id, PUBLIC_VIEWER)
-    running = _running(here, event.round)
-    chosen = _chosen(event, running, show)
-    fixed = f"show={show}&" if show else ""
-    leaves, number = _leaves(here, chosen, running, fixed)
+    context, fixed = here.context, f"show={show}&" if show else ""
+    with here.asking() as ask:
+        event, said = ask.event(), ask.announcements()
+        running = ask.round(event.round) if event.round is not None else None
+        chosen = _chosen(event, running, show)
+        leaves, number = _leaves(ask, chosen, running, fixed)
+        tree = _tree(ask) if chosen == "bracket" else None
     playing = running is not None and running.state is RoundState.PUBLISHED
-    said = announcements.standing_announcements(context.installation, here.tournament_id, context.now())
     tables = wall.outstanding(running)
     theme = theme_of(request)
     return wall.WallPage(
@@ -88,7 +89,7 @@ def view_of_wall(request: Request, here: Visit, show: str, page: int) -> wall.Wa
         dense=len(tables) > wall.MOST_LARGE_TABLES,
         join=_join(request, here, chosen, is_open=event.registration_open),
         players=event.players,
-        tree=_tree(here) if chosen == "bracket" else None,
+        tree=tree,
         champion=_champion(here, event) if chosen == "champion" else None,
         updated=local(context.now(), event.time_zone).strftime("%H:%M:%S"),
         turn_seconds=TURN_SECONDS,
@@ -118,9 +119,9 @@ def _join(request: Request, here: Visit, chosen: str, *, is_open: bool) -> wall.
     return wall.JoinBlock(label, here.code, f"{hall}/{here.code}", join_qr(hall, here.code))
 
 
-def _tree(here: Visit) -> Markup | None:
+def _tree(ask: Questions) -> Markup | None:
     try:
-        view = brackets.bracket_view(here.context.installation, here.tournament_id)
+        view = ask.bracket()
     except Refused as refusal:
         if refusal.code != "no-cut":
             raise
@@ -135,23 +136,15 @@ def _champion(here: Visit, event: TournamentView) -> Champion | None:
     return champion_shown(event.code, view, order, played(installation, tournament_id))
 
 
-def _running(here: Visit, number: int | None) -> RoundView | None:
-    if number is None:
-        return None
-    context = here.context
-    return queries.round_view(context.installation, here.tournament_id, number, PUBLIC_VIEWER, context.now())
-
-
 def _leaves(
-    here: Visit, chosen: str, running: RoundView | None, fixed: str
+    ask: Questions, chosen: str, running: RoundView | None, fixed: str
 ) -> tuple[list[wall.Leaf], int | None]:
     """The turning pages of what is shown, and the round it belongs to."""
     number = running.number if running else None
     if chosen == "pairings" and running:
         return wall.leaves_by_name(running, fixed), number
     if chosen in ("standings", "champion"):
-        view = standings_view(here.context.installation, here.tournament_id, PUBLIC_VIEWER)
-        order = brackets.final_order(here.context.installation, here.tournament_id)
+        view, order = ask.standings(), ask.final_order()
         size = wall.ROWS if chosen == "standings" else wall.ROWS_BESIDE_CHAMPION
         rows = in_final_order(view, order).rows if view.after_round else []
         return wall.standings_leaves(
