@@ -10,12 +10,15 @@ from functools import cache
 from typing import Any
 
 from app.deckcheck import tables
+from app.deckcheck.factions import FactionName
 from app.sentences import AnyOf, Named, Sentence
 from app.words.languages import ENGLISH
 from app.words.reader import language
 
 # The values of sentences that are titles of cards.
 _VALUES = frozenset({"card", "identity", "other", "title", "titles"})
+# The one that is the name of a faction.
+_FACTION = "faction"
 
 
 class CardTitle(Named):
@@ -53,11 +56,15 @@ def titles_in(code: str) -> Mapping[str, str]:
 
 
 def with_titles(said: Sentence) -> Sentence:
-    """A sentence whose cards are named as the reader's language names them."""
-    values = {
-        name: _titles(value) if name in _VALUES else _within(value) for name, value in said.values.items()
-    }
+    """A sentence whose cards and factions are named as the reader's language names them."""
+    values = {name: _named(name, value) for name, value in said.values.items()}
     return replace(said, values=values)
+
+
+def _named(name: str, value: Any) -> Any:
+    if name == _FACTION:
+        return FactionName(value)
+    return _titles(value) if name in _VALUES else _within(value)
 
 
 def _within(value: Any) -> Any:

@@ -8,12 +8,13 @@ import pytest
 from app.deckcheck.advice import advise
 from app.deckcheck.catalog import load_catalog
 from app.deckcheck.decklists import read
+from app.deckcheck.factions import faction_name
 from app.deckcheck.legality import check
 from app.deckcheck.pools import pool_at
 from app.deckcheck.sentences import told
-from app.deckcheck.titles import card_title, title_and_english, titles_in
+from app.deckcheck.titles import card_title, title_and_english, titles_in, with_titles
 from app.judge.words import FACTS
-from app.sentences import sentence_of
+from app.sentences import say, sentence_of
 from app.words.reader import Reader, reading
 
 
@@ -87,3 +88,23 @@ def test_judges_entries_name_cards_as_japanese_readers_know_them() -> None:
         title for title in titles_in("ja") if re.search(rf"(?<![A-Za-z]){re.escape(title)}\b", entries)
     ]
     assert english == []
+
+
+def test_factions_have_the_names_by_which_they_are_read(japanese) -> None:
+    catalog = load_catalog()
+    houses = {code: name for code, name in catalog.factions.items() if name != "Neutral"}
+    assert {code: catalog.faction_named(faction_name(name)) for code, name in houses.items()} == {
+        code: code for code in houses
+    }
+    assert (faction_name("Jinteki"), faction_name("Neutral"), faction_name("?")) == ("ジンテキ", "中立", "?")
+
+
+def test_a_sentence_names_a_faction_in_the_readers_language(japanese) -> None:
+    said = say(
+        "{card} is a {faction} card; {identity} may not include any.",
+        card="Snare!",
+        faction="Jinteki",
+        identity="Custom Biotics: Engineered for Success",
+    )
+    named = str(with_titles(sentence_of(said.as_json())))
+    assert "ジンテキのカードです" in named and "Jinteki" not in named

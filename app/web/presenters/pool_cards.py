@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.deckcheck.catalog import Card
+from app.deckcheck.factions import faction_name
 from app.deckcheck.folding import fold
 from app.deckcheck.pools import Pool
 from app.deckcheck.titles import card_title
@@ -26,7 +27,6 @@ _TYPES = {
     "resource": message("resource"),
     "upgrade": message("upgrade"),
 }
-_NEUTRAL = message("Neutral")
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,8 @@ def type_word(type_: str) -> str:
 
 
 def _faction(pool: Pool, card: Card) -> str:
-    """The name of a faction; the names of houses and people are the same in every language."""
-    name = pool.catalog.factions.get(card.faction, card.faction)
-    return t(_NEUTRAL) if name == _NEUTRAL else name
+    """The name of a faction in the reader's language."""
+    return faction_name(pool.catalog.factions.get(card.faction, card.faction))
 
 
 def _row(pool: Pool, card: Card) -> CardRow:

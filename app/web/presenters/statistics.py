@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
+from app.deckcheck.factions import faction_name
 from app.sentences import message, t, tn
 from app.services.event.statistics import IdentityView, RateView, StatisticsView
 from app.tournament.results import Ending
@@ -144,7 +145,12 @@ def _bids(view: StatisticsView) -> Figure | None:
 
 def _factions(view: StatisticsView) -> Figure | None:
     drawn = [
-        Bar(NAMES.get(line.faction, line.faction), line.won.share or 0, _share(line.won), line.side)
+        Bar(
+            faction_name(NAMES.get(line.faction, line.faction)),
+            line.won.share or 0,
+            _share(line.won),
+            line.side,
+        )
         for line in view.factions
     ]
     picture = bars(t("Share of games won by each faction"), drawn, middle=True)
