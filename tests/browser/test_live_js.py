@@ -492,6 +492,51 @@ def test_the_phone_vibrates_when_it_becomes_my_turn(hall: Hall, visit: Callable[
     assert page.evaluate("window.buzzed") == [200]
 
 
+def test_what_comes_above_a_scrolled_page_is_said_and_leads_there(
+    hall: Hall, visit: Callable[..., Page]
+) -> None:
+    hall.extra = '<p style="height: 3000px">A long record</p>'
+    page = visit(viewport={"width": 360, "height": 640})
+    page.evaluate("scrollTo(0, 2000)")
+    bar = page.locator(".pointer")
+    hall.change("table/12", high=4)
+    high_bid(page, 4)
+    expect(bar).to_have_count(0)
+    hall.change("table/12", my_turn=True)
+    expect(bar).to_have_text("↑ Your turn.")
+    assert 1900 < page.evaluate("scrollY") < 2100, "the page stays where it is read"
+    # The next change of the fragment keeps the bar, which leads to the new content.
+    hall.change("table/12", high=5)
+    high_bid(page, 5)
+    bar.click()
+    expect(bar).to_have_count(0)
+    expect(page.locator("[data-my-turn]")).to_be_in_viewport()
+    expect(page.locator("[data-my-turn]")).to_be_focused()
+
+    page.evaluate("scrollTo(0, 2000)")
+    hall.change("table/12", my_turn=False)
+    expect(page.locator("[data-my-turn]")).to_have_count(0)
+    hall.change("table/12", my_turn=True)
+    expect(bar).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
+    expect(bar).to_have_count(0)
+
+
+def test_news_for_a_form_being_edited_do_not_move_the_page(hall: Hall, visit: Callable[..., Page]) -> None:
+    hall.extra = '<p style="height: 3000px">A long record</p>'
+    page = visit(viewport={"width": 360, "height": 640})
+    page.locator("[name=note]").fill("half a sente")
+    page.locator("[name=note]").evaluate("(each) => each.blur()")
+    page.evaluate("scrollTo(0, 2000)")
+    hall.change("table/12", high=4)
+    bar = page.locator(".pointer")
+    expect(bar).to_have_text("↑ This changed meanwhile; what you entered is kept.")
+    assert 1900 < page.evaluate("scrollY") < 2100
+    bar.click()
+    expect(page.get_by_role("button", name="Show what is new")).to_be_in_viewport()
+    expect(page.locator("[name=note]")).to_have_value("half a sente")
+
+
 def test_pages_turn_and_can_be_held(hall: Hall, visit: Callable[..., Page]) -> None:
     hall.extra = (
         '<div data-pages data-seconds="1"><p class="sheet">A–F</p><p class="sheet">G–Z</p></div>'

@@ -155,6 +155,7 @@ function replace(element, html, { force = false, focus = document.activeElement 
     say(edited, words("changed"), words("showNew"), accept);
     return;
   }
+  const news = force ? undefined : newsOf(element);
   if (whole) for (const { name, value } of root.attributes) element.setAttribute(name, value);
   const myTurn = document.querySelector("[data-my-turn]");
   const restore = remember(element, focus);
@@ -165,6 +166,7 @@ function replace(element, html, { force = false, focus = document.activeElement 
   badge();
   tick();
   hideUnwanted();
+  news?.();
   const becameMyTurn = !myTurn && document.querySelector("[data-my-turn]");
   if (becameMyTurn) document.dispatchEvent(new CustomEvent("live:my-turn"));
 }
@@ -322,7 +324,26 @@ function say(form, text, offer, accept) {
     message.append(" ", button);
   }
   form.append(message);
-  message.scrollIntoView({ block: "nearest" });
+  // What a person did not ask for does not move the page under their fingers.
+  if (offer) pointing(({ pointTo }) => pointTo(message, text));
+  else message.scrollIntoView({ block: "nearest" });
+}
+
+/* ---- what changed out of view: pointer.js says it and leads there ---- */
+
+const TELLING = "[data-my-turn], [data-said], [data-answer], .turn, .page-title";
+const pointing = (say) => import(WORDS.pointer).then(say, () => {}); // without it the page is as it was
+
+/* Note what a fragment tells now; the function returned says what it tells anew. */
+function newsOf(element) {
+  if (document.body.matches(".organizer, .wall")) return () => {}; // a desk has its alarms, a wall no scrolling
+  const telling = () => all(TELLING, element).filter((each) => !each.hidden);
+  const known = telling().map((each) => each.textContent);
+  return () => {
+    const now = telling();
+    const fresh = now.filter((each) => !known.includes(each.textContent));
+    if (fresh.length || document.querySelector(".pointer")) pointing(({ tell }) => tell(fresh, now));
+  };
 }
 
 /* ---- clocks and turning pages, by the server's time ---- */
