@@ -124,7 +124,9 @@ _POINTS_HELP = message(
 )
 _BIDS = Grammar(
     example="3 2R5 C 7-4",
-    empty=message("Type a table and its result, like 3 C, or with the bid: 3 2R5 C 7-4."),
+    empty=message(
+        "Type a table with bid and result, like 3 2R5 C 7-4; where the sides are bought 3 C is enough."
+    ),
     readers=(read_result, read_bid, read_seat, read_points, read_ending),
     results=message("Type C when the Corp won, R when the Runner won, D for a draw."),
     letters=message("C, R or D"),
@@ -133,9 +135,18 @@ _BIDS = Grammar(
         "Runner; after it the points, like 7-4."
     ),
     lines=(
-        ("3 C", message("table 3, Corp won. R: Runner won. D: draw. 1 or 2: who won, by the seat.")),
-        ("3 2R5 C 7-4", message("the second player won the bid with 5 on Runner; Corp won 7–4.")),
+        (
+            "3 2R5 C 7-4",
+            message("no bid on phones: the second player won the bid with 5 on Runner; Corp won 7–4."),
+        ),
         ("3 1C0", message("only the bid, before the game: the player named first has Corp for 0.")),
+        (
+            "3 C 7-4",
+            message(
+                "only once the sides of table 3 are bought: Corp won 7–4. R: Runner won. D: draw. 1 or 2: "
+                "who won, by the seat."
+            ),
+        ),
         ("", _POINTS_HELP),
     ),
 )
@@ -147,7 +158,17 @@ _SEEDED = replace(
     not_understood=message(
         "Type C, R or D for the result, 1 or 2 for the seat that won; then the points, like 7-4."
     ),
-    lines=(_BIDS.lines[0], ("3 R 7-4", message("Runner won 7–4.")), ("", _POINTS_HELP)),
+    lines=(
+        (
+            "3 C",
+            message(
+                "table 3, Corp won, once its side is chosen. R: Runner won. D: draw. 1 or 2: who won, by the "
+                "seat."
+            ),
+        ),
+        ("3 R 7-4", message("Runner won 7–4.")),
+        ("", _POINTS_HELP),
+    ),
 )
 _ASSIGNED = Grammar(
     example="3 C 7-4",

@@ -19,6 +19,7 @@ from app.sentences import Sentence, t_markup, tn_markup
 from app.services.kernel.views import TournamentView
 from app.time_zones import local
 from app.web.asides import only
+from app.web.breaks import kept_together
 from app.web.drawings.factions import SHAPES
 from app.web.presenters.factions import faction_of, for_judges, short_title
 from app.web.remembered_macros import RememberingTemplate
@@ -156,6 +157,6 @@ def _filled(name: str, values: Mapping[str, Any]) -> str:
     event = values.get("event")
     token = _zone.set(event.time_zone if isinstance(event, TournamentView) else None)
     try:
-        return environment().get_template(name).render(values)
+        return kept_together(environment().get_template(name).render(values))
     finally:
         _zone.reset(token)

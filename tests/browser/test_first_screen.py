@@ -170,6 +170,50 @@ def test_header_and_table_line_are_one_line_each(
     assert re.match(r".+’s turn · ", page.title())
 
 
+# What of the header lies outside of its 48 px, is cut though it is not the event's name, or lies on another.
+HEADER = """() => {
+  const box = (e) => e.getBoundingClientRect();
+  const top = box(document.querySelector('.top-in'));
+  const parts = [...document.querySelectorAll('.where > *, .menu > summary')];
+  const faults = top.height === 48 ? [] : [`${top.height} px high`];
+  parts.forEach((part, n) => {
+    const b = box(part), name = part.className || part.localName;
+    if (b.top < top.top || b.bottom > top.bottom || b.right > innerWidth) faults.push(`${name} sticks out`);
+    if (part.localName !== 'b' && part.scrollWidth > part.clientWidth + 1) faults.push(`${name} is cut`);
+    for (const other of parts.slice(n + 1)) {
+      const o = box(other);
+      const aside = b.right <= o.left + 1 || o.right <= b.left + 1;
+      const apart = aside || b.bottom <= o.top + 1 || o.bottom <= b.top + 1;
+      if (!apart) faults.push(`${name} lies on ${other.className || other.localName}`);
+    }
+  });
+  return faults;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("language", "others"),
+    [("en", ("Load again", "reconnecting since 14:03")), ("ja", ("再読み込み", "14:03から再接続中"))],
+)
+def test_the_header_is_one_line_in_every_state_of_connection(
+    states: tuple[str, PlayerStates, bool],
+    new_context: Callable[..., BrowserContext],
+    language: str,
+    others: tuple[str, ...],
+) -> None:
+    url, made, _long = states
+    page = new_context(base_url=url, viewport={"width": 360, "height": 640}).new_page()
+    faults = []
+    for state in ("raise 1, second", "game, first", "seed, first", "between", "over", "waiting"):
+        page.goto(f"/p/{made.links[state]}?lang={language}")
+        badge = page.locator("[data-live-badge]")
+        expect(badge).to_have_attribute("data-state", "live")
+        for said in (badge.inner_text(), *others):
+            badge.locator("[data-live-text]").evaluate("(each, said) => (each.textContent = said)", said)
+            faults += [(state, said, fault) for fault in page.evaluate(HEADER)]
+    assert faults == []
+
+
 def answer_of(page: Page) -> str:
     """The text of the focused element, which lies in view; it answers the tap before."""
     focused = page.locator(":focus")

@@ -38,7 +38,7 @@ def test_a_line_is_read(text: str, line: EntryLine) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "sentence"),
     [
-        ("", "line-empty", "Type a table and its result, like 3 C, or with the bid: 3 2R5 C 7-4."),
+        ("", "line-empty", "Type a table with bid and result, like 3 2R5 C 7-4;"),
         ("C 3", "unknown-table", "“C” is no table. Type the number of the table first, like 3 2R5 C 7-4."),
         ("٣ C", "unknown-table", "“٣” is no table"),
         ("12345 C", "unknown-table", "“12345” is no table"),
@@ -121,6 +121,14 @@ def test_every_example_of_the_help_can_be_read(how: SidesBy) -> None:
     grammar = GRAMMARS[how]
     for line in (grammar.example, *(line for line, _ in grammar.lines if line)):
         assert read_line(line, how).table == 3
+
+
+def test_the_help_says_which_form_needs_sides_that_are_bought() -> None:
+    for line, words in GRAMMARS[SidesBy.AUCTION].lines:
+        assert not line or read_line(line, SidesBy.AUCTION).bid or "only once the sides" in words
+    assert read_line(GRAMMARS[SidesBy.AUCTION].lines[0][0], SidesBy.AUCTION).bid, (
+        "what always works comes first"
+    )
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,22 @@ def test_an_announcement_says_until_when_and_is_gone_then(
     assert "Lunch" not in olga.get(f"/t/{event.code}")
 
 
+def test_an_announcement_ends_by_itself_unless_somebody_wants_it_to_stand(
+    olga: "Clerk", event: "Event"
+) -> None:
+    desk = f"/t/{event.code}/desk"
+    chosen = re.compile(r'<option value="(\w+)" selected>')
+    assert chosen.findall(olga.get(desk)) == ["30"], "minutes, where no round is played"
+    assert 'value="round"' not in olga.page
+    for name in ("Ana", "Ben"):
+        event.player(name)
+    event.start_round()
+    assert chosen.findall(olga.get(desk)) == ["round"]
+    olga.post(f"{desk}/announcements", text="Swap halls", until="none")
+    olga.post(f"{desk}/announcements", status=422, text="y" * 501, until="none")
+    assert chosen.findall(olga.page) == ["none"], "a refused form keeps the choice"
+
+
 def with_decks(olga: "Clerk", event: "Event", policy: str) -> None:
     """The desk before round 1 with three players, of whom Ana has a deck that is not legal."""
     olga.post(f"/t/{event.code}/desk/settings", deck_policy=policy)

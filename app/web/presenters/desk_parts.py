@@ -156,7 +156,7 @@ class EntryPreview(DeskPart):
 
 @dataclass(frozen=True)
 class DashboardPage(DeskPage):
-    """The whole dashboard; `untils` are the choices how long an announcement stands."""
+    """The whole dashboard; `untils` are the choices how long an announcement stands, `until` one of them."""
 
     template: ClassVar[str] = "organizer/desk.html"
 
@@ -168,6 +168,7 @@ class DashboardPage(DeskPage):
     entry_part: EntryPart
     join: JoinShown | None
     untils: Sequence[tuple[str, str]]
+    until: str
     typed: ByField
 
 

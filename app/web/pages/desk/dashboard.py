@@ -12,7 +12,7 @@ from app.services.kernel.call import Done
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.play import clocks, cut, results, rounds, settling
 from app.services.play import two_games as both
-from app.tournament.lifecycle import Phase
+from app.tournament.lifecycle import Phase, RoundState
 from app.web.forms import InForm, Posted, typed_in
 from app.web.http.path_ids import Number
 from app.web.pages.answers import EVENT_VERSION
@@ -32,13 +32,9 @@ from app.web.presenters.entry import EntryForm
 
 router = APIRouter(prefix="/t/{code}/desk")
 
-UNTIL = [
-    ("", message("it is taken down")),
-    ("round", message("the round is closed")),
-]
-
-
+UNTIL_TAKEN_DOWN, UNTIL_ROUND = "none", "round"
 UNTIL_MINUTES = (5, 10, 15, 30, 60)
+UNTIL_WITHOUT_ROUND = "30"
 
 
 @router.get("")
@@ -63,15 +59,27 @@ def dashboard_of(
         calls_part=calls_part(desk),
         entry_part=entry_part(desk) if entry is None else EntryPart(desk.part_frame, entry),
         join=_join(desk),
-        untils=_untils(),
+        untils=_untils(playing=_playing(desk)),
+        until=(typed.text("until") if typed else "") or _first_until(playing=_playing(desk)),
         typed=typed_in(typed),
     )
     return desk.page(shown, refusal)
 
 
-def _untils() -> list[tuple[str, str]]:
+def _playing(desk: Desk) -> bool:
+    return desk.round is not None and desk.round.state is RoundState.PUBLISHED
+
+
+def _untils(*, playing: bool) -> list[tuple[str, str]]:
+    """How long an announcement may stand; with the round only while one is played."""
     minutes = [(str(n), tn("{n} minute is over", "{n} minutes are over", n)) for n in UNTIL_MINUTES]
-    return [*((value, t(words)) for value, words in UNTIL), *minutes]
+    with_round = [(UNTIL_ROUND, t("the round is closed"))] if playing else []
+    return [*with_round, *minutes, (UNTIL_TAKEN_DOWN, t("it is taken down"))]
+
+
+def _first_until(*, playing: bool) -> str:
+    """What is chosen unless the organizer chooses: news of a hall are old when its round is over."""
+    return UNTIL_ROUND if playing else UNTIL_WITHOUT_ROUND
 
 
 @router.get("/parts")
@@ -215,9 +223,11 @@ def announce(desk: InDesk, form: InForm) -> Response:
 def _announce(desk: Desk, form: Posted) -> Done[int]:
     until = form.text("until")
     minutes = None
-    if until not in ("", "round"):
+    if until not in ("", UNTIL_TAKEN_DOWN, UNTIL_ROUND):
         minutes = form.whole("until", "Choose until when it shall stand.", "invalid-minutes")
-    return announcements.announce(desk.call, form.text("text"), minutes=minutes, with_round=until == "round")
+    return announcements.announce(
+        desk.call, form.text("text"), minutes=minutes, with_round=until == UNTIL_ROUND
+    )
 
 
 @router.post("/announcements/{number}/end")
