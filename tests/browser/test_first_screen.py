@@ -12,9 +12,9 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from app.deckcheck.catalog import load_catalog
 from app.services.kernel.installation import Installation
 from app.storage.database import Database
-from tests.browser.conftest import Complaints
+from tests.browser.conftest import Complaints, Organizer
 from tests.browser.looking import THEMES, served
-from tests.browser.player_states import STATES, PlayerStates, make_player_states
+from tests.browser.player_states import CORPS, RUNNERS, STATES, PlayerStates, make_player_states
 from tests.stages import FILLED_AT, write_hastily
 
 SIDES = (".tile.pickable.corp", ".tile.pickable.runner")
@@ -212,6 +212,27 @@ def test_the_header_is_one_line_in_every_state_of_connection(
             badge.locator("[data-live-text]").evaluate("(each, said) => (each.textContent = said)", said)
             faults += [(state, said, fault) for fault in page.evaluate(HEADER)]
     assert faults == []
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_who_joined_sees_what_to_do_and_the_own_link_at_once(
+    organizer: Organizer, phone: Callable[..., Page], language: str
+) -> None:
+    page = phone()
+    page.goto(f"/t/{organizer.code}/join?lang={language}")
+    assert page.locator("label .hint").count() == 1, "pronouns are optional, decks are not"
+    organizer.ask("PATCH", body={"deck_policy": "optional"})
+    page.reload()
+    assert page.locator("label .hint").count() == 3, "both decks and the pronouns are optional"
+    organizer.ask("PATCH", body={"deck_policy": "required"})
+    expect(page.locator("[name=corp_identity]")).to_be_visible()
+    page.locator("[name=name]").fill("Anastasia Featherstonehaugh-Przybyszewski")
+    page.locator("[name=corp_deck]").fill(f"{CORPS[1]}\n\n3x Hedge Fund\n")
+    page.locator("[name=runner_deck]").fill(f"{RUNNERS[1]}\n\n3x Sure Gamble\n")
+    page.locator("main form button.primary").last.tap()
+    expect(page.locator(".notice.now b")).to_be_visible()
+    wanted = (".notice.now b", "a[href$='/me/decks']", ".own-link svg", ".own-link h2")
+    assert {each: in_view(page, page.locator(each).first) for each in wanted} == dict.fromkeys(wanted)
 
 
 def answer_of(page: Page) -> str:

@@ -154,7 +154,7 @@ def test_lists_come_first_and_bring_the_identities(event: Any) -> None:
     assert player["runner_identity"] == "Noise: Hacker Extraordinaire"
 
 
-def test_what_to_change_comes_before_the_link_and_leads_to_the_decks(event: Any) -> None:
+def test_what_to_do_and_the_link_come_before_all_that_is_wrong_with_the_decks(event: Any) -> None:
     browser = new_browser(event)
     data = {**ENTRY, "corp_deck": HEDGES, "key": "k" * 43}
     joined = browser.post(f"/t/{event.code}/join", data=data, headers=SAME).text
@@ -163,7 +163,7 @@ def test_what_to_change_comes_before_the_link_and_leads_to_the_decks(event: Any)
     decks, change, link = (
         joined.index(part) for part in ("/me/decks", "What to change", "Your personal link")
     )
-    assert decks < change < link
+    assert decks < link < change
     assert todo in words(browser.get(f"/t/{event.code}/me").text)
 
 
