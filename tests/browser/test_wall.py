@@ -90,11 +90,20 @@ def wall_of(migrated: Path, folder: Path, players: int) -> Iterator[str]:
         yield f"{host.url}/t/{code}/wall"
 
 
-@pytest.mark.parametrize("players", [60, 200])
-def test_the_wall_is_whole_when_everything_comes_at_once(
+# The smallest type, in hundredths of the height of the screen, of names that are not long and of the number
+# of a table that is still out.
+SMALLEST = {8: (5.5, 8), 24: (3.7, 6), 60: (3.5, 4), 200: (3.5, 2.4)}
+TYPE = """(selector) => Math.min(...[...document.querySelectorAll(selector)]
+  .filter((each) => each.getClientRects().length).map((each) => parseFloat(getComputedStyle(each).fontSize)))
+  / innerHeight * 100"""
+
+
+@pytest.mark.parametrize("players", SMALLEST)
+def test_the_wall_is_whole_and_as_large_as_it_can_be_when_everything_comes_at_once(
     browser: Browser, migrated_sqlite: Path, tmp_path: Path, players: int
 ) -> None:
     wrong: list[str] = []
+    name, table = SMALLEST[players]
     with wall_of(migrated_sqlite, tmp_path, players) as address:
         for width, height in SIZES:
             page = browser.new_page(viewport={"width": width, "height": height})
@@ -105,6 +114,10 @@ def test_the_wall_is_whole_when_everything_comes_at_once(
                 assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(14, 16, 17)"
                 wrong += [f"{show} {width}: {each}" for each in page.evaluate(BROKEN)]
                 page.screenshot(path=tmp_path / f"{players}-{show}-{width}.png")
+                if show == "pairings":
+                    assert page.evaluate(TYPE, ".wall-list li:not(.long) b") >= name
+                if show == "tables":
+                    assert page.evaluate(TYPE, ".wall-out b") >= table
             page.close()
     assert wrong == []
 

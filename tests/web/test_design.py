@@ -134,7 +134,9 @@ def test_a_first_page_is_small_as_it_is_sent(pages: dict[str, str]) -> None:
     assert sum(map(len, sent)) < 24_000
 
 
-@pytest.mark.parametrize("css", ["app.css", "play.css", "desk.css", "event.css", "hall.css", "judge.css"])
+@pytest.mark.parametrize(
+    "css", ["app.css", "play.css", "desk.css", "event.css", "hall.css", "paper.css", "judge.css"]
+)
 def test_styles_fetch_nothing_but_the_programs_own_typeface(css: str) -> None:
     text = (STATIC / css).read_text(encoding="utf-8")
     fetched = re.findall(r"url\(\"([^\")]+)\"\)", text)

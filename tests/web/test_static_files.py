@@ -8,7 +8,9 @@ from fastapi.testclient import TestClient
 from app.web.templating import asset, compile_templates, environment
 
 
-@pytest.mark.parametrize("name", ["app.css", "fetching.js", "live.js", "hall.css", "icon.svg", "api-docs.js"])
+@pytest.mark.parametrize(
+    "name", ["app.css", "fetching.js", "live.js", "hall.css", "paper.css", "icon.svg", "api-docs.js"]
+)
 def test_the_address_on_a_page_is_kept_for_a_year(http: TestClient, name: str) -> None:
     answer = http.get(asset(name))
     assert answer.status_code == 200

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
+from unicodedata import east_asian_width
 
 from markupsafe import Markup
 
@@ -25,12 +26,17 @@ ROWS = 24
 ROWS_OF_LONG_NAMES = 18
 ROWS_BESIDE_CHAMPION = 10
 LONG_NAME = 26
+# A leaf of so many rows has one column, or two; a longer one has three. Fewer rows are larger ones.
+MOST_IN_ONE_COLUMN, MOST_IN_TWO_COLUMNS = 3, 10
+# For so many letters a line has a size of its own (`hall.css`); longer ones take two lines.
+LETTERS = (10, 14, 18, 22, 26, 32, 40, 50)
 MOST_LONGER = 4
 MOST_NAMED = 8
 # So many tables of several players fit with their names.
 MOST_NAMED_PODS = 10
-# More open tables than this are shown as numbers alone.
-MOST_LARGE_TABLES = 36
+# So many open tables stand in so many columns, the fewer the larger; more are shown as numbers alone.
+COLUMNS_OF_TABLES = ((6, 2), (12, 3), (20, 4), (30, 5))
+COLUMNS_OF_NUMBERS = 10
 LONG_ANNOUNCEMENT = 90
 # For this long after the clock began, people still look for their table.
 SEATING_SECONDS = 10 * 60
@@ -52,16 +58,59 @@ class WallRow:
     name: str
     detail: str
     number: str
-    long: bool
+
+    @property
+    def letters(self) -> int:
+        """The room of the name, a step of `LETTERS`."""
+        return _step(self.name)
+
+    @property
+    def detail_letters(self) -> int:
+        """The room of the detail, a step of `LETTERS`."""
+        return _step(self.detail)
+
+    @property
+    def long(self) -> bool:
+        """Whether the name gets two smaller lines."""
+        return _width(self.name) > LONG_NAME
+
+
+def _width(text: str) -> int:
+    """How many letters of the Latin alphabet are as wide."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _step(text: str) -> int:
+    return next((step for step in LETTERS if _width(text) <= step), LETTERS[-1])
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """One screen of rows; `label` is its entry in the index."""
+    """One screen of rows; `label` is its entry in the index. `most` is how many rows the fullest leaf has, so
+    that all have rows of one size; `single`: there is room for one column."""
 
     label: str
     href: str
     rows: Sequence[WallRow]
+    most: int
+    single: bool = False
+
+    @property
+    def columns(self) -> int:
+        """In how many columns the rows stand."""
+        if self.single or self.most <= MOST_IN_ONE_COLUMN:
+            return 1
+        return 2 if self.most <= MOST_IN_TWO_COLUMNS else 3
+
+    @property
+    def lines(self) -> int:
+        """How many rows a column has."""
+        return -(-self.most // self.columns)
+
+    @property
+    def letters(self) -> int:
+        """The room of the longest name that stands in one line."""
+        return max((row.letters for row in self.rows if not row.long), default=LETTERS[0])
 
 
 @dataclass(frozen=True)
@@ -89,8 +138,8 @@ class JoinBlock:
 class WallPage(View):
     """The wall. `chosen` is one of `SHOWS`; `said` is the announcement, `out_words` which tables play on.
 
-    `next_page` is where a browser without scripts goes after `turn_seconds`; None where the answer's header
-    sends every browser on.
+    `wide` is in how many columns the tables stand. `next_page` is where a browser without scripts goes after
+    `turn_seconds`; None where the answer's header sends every browser on.
     """
 
     template: ClassVar[str] = "display/wall.html"
@@ -112,7 +161,7 @@ class WallPage(View):
     leaves: Sequence[Leaf]
     leaf: int
     tables: Sequence[OpenTable]
-    dense: bool
+    wide: int
     join: JoinBlock
     players: int
     tree: Markup | None
@@ -131,21 +180,26 @@ def leaves_by_name(running: RoundView, fixed: str = "") -> list[Leaf]:
             seat.name,
             t("seat {seat} of {seats}", seat=seat.seat, seats=len(pod.seats)),
             str(pod.table_number),
-            long=len(seat.name) > LONG_NAME,
         )
         for pod in running.pods
         for seat in pod.seats
     ]
     rows.sort(key=lambda row: row.name.casefold())
     size = ROWS_OF_LONG_NAMES if sum(row.long for row in rows) > 2 else ROWS
-    parts = [rows[start : start + size] for start in range(0, len(rows), size)]
-    return [Leaf(_initials(part), f"?{fixed}page={number}", part) for number, part in enumerate(parts)]
+    most = _even(len(rows), size)
+    parts = [rows[start : start + most] for start in range(0, len(rows), most)]
+    return [Leaf(_initials(part), f"?{fixed}page={number}", part, most) for number, part in enumerate(parts)]
+
+
+def _even(rows: int, size: int) -> int:
+    """How many rows a leaf has where as few as `size` allows are filled evenly."""
+    return -(-rows // -(-rows // size)) if rows else size
 
 
 def _name_row(row: NameRow) -> WallRow:
     detail = _against(row) if row.opponent else t("bye")
     number = str(row.table_number) if row.table_number else "–"
-    return WallRow(row.name, detail, number, long=len(row.name) > LONG_NAME)
+    return WallRow(row.name, detail, number)
 
 
 def _against(row: NameRow) -> str:
@@ -162,21 +216,27 @@ def _initials(part: Sequence[WallRow]) -> str:
 
 
 def standings_leaves(
-    rows: Sequence[StandingView], has_ties: bool, size: int = ROWS, fixed: str = ""
+    rows: Sequence[StandingView], has_ties: bool, fixed: str = "", *, beside_champion: bool = False
 ) -> list[Leaf]:
     """The standings as rows of the same list: the rank, the name, the points."""
+    size = ROWS_BESIDE_CHAMPION if beside_champion else _even(len(rows), ROWS)
     shown = [
         WallRow(
             f"{row.rank}. {row.name}",
             _record(row, has_ties),
             number_words(row.points),
-            long=len(row.name) > LONG_NAME,
         )
         for row in rows
     ]
     parts = [shown[start : start + size] for start in range(0, len(shown), size)]
     return [
-        Leaf(_places(number * size + 1, number * size + len(part)), f"?{fixed}page={number}", part)
+        Leaf(
+            _places(number * size + 1, number * size + len(part)),
+            f"?{fixed}page={number}",
+            part,
+            min(size, len(rows)),
+            single=beside_champion,
+        )
         for number, part in enumerate(parts)
     ]
 
@@ -203,6 +263,11 @@ def outstanding(running: RoundView | None) -> list[OpenTable]:
         OpenTable(pod.table_number, "playing", _extra(pod), names_of_pod(pod) if named else "")
         for pod in open_pods
     ]
+
+
+def columns_of(tables: int) -> int:
+    """In how many columns so many open tables are shown."""
+    return next((wide for most, wide in COLUMNS_OF_TABLES if tables <= most), COLUMNS_OF_NUMBERS)
 
 
 def outstanding_words(running: RoundView | None) -> str | None:

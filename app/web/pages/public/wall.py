@@ -86,7 +86,7 @@ def view_of_wall(request: Request, here: Visit, show: str, page: int) -> wall.Wa
         leaves=leaves,
         leaf=page % len(leaves) if leaves else 0,
         tables=tables,
-        dense=len(tables) > wall.MOST_LARGE_TABLES,
+        wide=wall.columns_of(len(tables)),
         join=_join(request, here, chosen, is_open=event.registration_open),
         players=event.players,
         tree=tree,
@@ -145,9 +145,8 @@ def _leaves(
         return wall.leaves_by_name(running, fixed), number
     if chosen in ("standings", "champion"):
         view, order = ask.standings(), ask.final_order()
-        size = wall.ROWS if chosen == "standings" else wall.ROWS_BESIDE_CHAMPION
         rows = in_final_order(view, order).rows if view.after_round else []
         return wall.standings_leaves(
-            rows, structure(view.structure).has_ties, size, fixed
+            rows, structure(view.structure).has_ties, fixed, beside_champion=chosen == "champion"
         ), view.after_round or None
     return [], number
