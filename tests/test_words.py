@@ -9,6 +9,7 @@ import pytest
 from app.sentences import Sentence, say, say_count, sentence_of, t, t_markup, tn
 from app.words import languages
 from app.words.reader import Reader, reading
+from app.words.written import day_of
 from tests.other_language import with_language
 
 FRENCH = """
@@ -96,3 +97,20 @@ def test_the_language_is_the_first_wish_the_program_can_fulfil() -> None:
     assert {asked: languages.preferred(asked) for asked in wishes} == wishes
     assert languages.languages() == ("en", "fr")
     assert languages.own_name("fr") == "Français"
+
+
+@pytest.mark.parametrize(
+    ("kept", "english", "japanese"),
+    [
+        ("2018-02-15", "15 February 2018", "2018年2月15日"),
+        ("2018-02", "February 2018", "2018年2月"),
+        ("2018", "2018", "2018"),
+        ("2018-02-30", "2018-02-30", "2018-02-30"),
+        ("soon", "soon", "soon"),
+        ("", "", ""),
+    ],
+)
+def test_days_kept_as_text_are_written_by_the_language(kept: str, english: str, japanese: str) -> None:
+    assert day_of(kept) == english
+    with reading(Reader("ja")):
+        assert day_of(kept) == japanese

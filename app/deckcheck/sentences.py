@@ -5,7 +5,8 @@ joined by "and" or "or" here) or `Points`. A message with two forms takes the fi
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from app.deckcheck.titles import with_titles
@@ -13,6 +14,8 @@ from app.sentences import AnyOf, Sentence, message, messages, names_in, say, say
 
 # Under this a violation that is kept has its sentence as text and values.
 SAID = "said"
+# Values that are days.
+DAYS = ("day", "first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +229,7 @@ def sentence(key: str, values: Mapping[str, Any]) -> Sentence:
     """The sentence of a key with its values. KeyError for an unknown key or a missing value."""
     text = MESSAGES[key]
     texts = text if isinstance(text, tuple) else (text,)
-    named = {name: _words(values[name]) for each in texts for name in names_in(each)}
+    named = {name: _words(values[name], name) for each in texts for name in names_in(each)}
     if isinstance(text, tuple):
         named.pop("n", None)
         return with_titles(say_count(*text, values["n"], **named))
@@ -238,8 +241,10 @@ def copies_of(title: str, copies: int) -> Sentence:
     return sentence("copies-of", {"copies": copies, "card": title})
 
 
-def _words(value: Any) -> Any:
-    """A value as a sentence takes it."""
+def _words(value: Any, name: str) -> Any:
+    """A value as a sentence takes it; a day is kept as text (ISO 8601)."""
+    if name in DAYS and isinstance(value, str):
+        return date.fromisoformat(value)
     if isinstance(value, Names):
         return AnyOf(value.names) if value.word == "or" else list(value.names)
     if isinstance(value, Points):
@@ -254,10 +259,16 @@ def told(kept: Mapping[str, Any]) -> Sentence:
     their English sentence alone."""
     if isinstance(said := kept.get(SAID), Mapping):
         try:
-            return with_titles(sentence_of(said))
+            return with_titles(_with_days(sentence_of(said)))
         except ValueError:
             pass  # of an archive made elsewhere
     return Sentence(str(kept["message"]))
+
+
+def _with_days(said: Sentence) -> Sentence:
+    """A sentence that was kept before its days were days."""
+    days = {name: date.fromisoformat(kept) for name in DAYS if isinstance(kept := said.values.get(name), str)}
+    return replace(said, values={**said.values, **days}) if days else said
 
 
 def told_verdict(verdict: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from functools import cache
 
 from app.judge.editions import BY_AGE, with_steps
 from app.judge.words import ENGLISH, facts, words
+from app.words.reader import Reader, reading
+from app.words.written import day_of
 
 
 class Now(StrEnum):
@@ -95,13 +97,16 @@ def _entry(row: dict[str, str], edition: str, language: str) -> Entry:
         since=row.get("since", ""),
         since_exactly=row.get("dated") == "on",
         recorded_holds=BY_AGE.index(edition) < BY_AGE.index(row.get("edition_from", BY_AGE[0])),
-        now_note=" ".join(filter(None, (_status(row, checked, said["status"]), text.get("note")))),
+        now_note=" ".join(filter(None, (_status(row, checked, language), text.get("note")))),
     )
 
 
-def _status(row: dict[str, str], checked: Source | None, patterns: dict[str, str]) -> str:
+def _status(row: dict[str, str], checked: Source | None, language: str) -> str:
     """One sentence on whether the entry still holds, and who says so."""
+    patterns: dict[str, str] = words(language)["status"]
     name = f"changed_{row['dated']}" if row["now"] == Now.CHANGED else row["now"]
     if checked is None:
         return patterns[name]
-    return patterns[name].format(by=checked.title, date=checked.date, since=row.get("since"))
+    with reading(Reader(language)):
+        date, since = day_of(checked.date), day_of(row.get("since", ""))
+    return str(patterns[name].format(by=checked.title, date=date, since=since))

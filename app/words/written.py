@@ -43,5 +43,25 @@ def short_day(value: date) -> str:
     return format_date(value, format="medium", locale=_locale())
 
 
+def day_of(text: str) -> str:
+    """A day or a month of ISO 8601 (`2018-02-15`, `2018-02`) as people write it; another text as it is."""
+    parts = text.split("-")
+    try:
+        whole = date(*map(int, parts), *(1,) * (3 - len(parts)))
+    except (TypeError, ValueError):
+        return text
+    if len(parts) == 1:
+        return text
+    return day(whole) if len(parts) == 3 else _month(whole)
+
+
+def _month(value: date) -> str:
+    if language() == ENGLISH:
+        return f"{value:%B %Y}"
+    from babel.dates import format_skeleton
+
+    return format_skeleton("yMMMM", value, locale=_locale())
+
+
 def _locale() -> str:
     return language().replace("-", "_")

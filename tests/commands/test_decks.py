@@ -193,4 +193,4 @@ def test_pool_of_a_snapshot_tells_the_day_and_the_whole_snapshot() -> None:
 def test_pool_before_the_format() -> None:
     result = RUN.invoke(cli, ["pool", "--date", "2016-01-01"])
     assert result.exit_code == 2
-    assert "its first day is 2017-04-28" in result.stderr
+    assert "its first day is 28 April 2017" in result.stderr

@@ -85,15 +85,19 @@ def test_a_card_of_the_days_list_makes_it_illegal_and_is_named(name: str) -> Non
 @pytest.mark.parametrize(
     ("name", "day", "sentence"),
     [
-        ("worlds-2025-runner-a", "2025-04-23", "Bling is not in the pool of Standard on 2025-04-23."),
+        ("worlds-2025-runner-a", "2025-04-23", "Bling is not in the pool of Standard on 23 April 2025."),
         ("worlds-2021-runner-b", "2021-10-28", "PAD Tap is removed by Standard Ban List 21.06."),
         (
             "worlds-2021-corp-b",
             "2021-06-19",
             "Gagarin Deep Space: Expanding the Horizon is removed by Standard Ban List 21.06.",
         ),
-        ("worlds-2019-corp-a", "2019-03-17", "Hagen is not in the pool of Standard on 2019-03-17."),
-        ("worlds-2019-corp-b", "2019-09-08", "La Costa Grid is not in the pool of Standard on 2019-09-08."),
+        ("worlds-2019-corp-a", "2019-03-17", "Hagen is not in the pool of Standard on 17 March 2019."),
+        (
+            "worlds-2019-corp-b",
+            "2019-09-08",
+            "La Costa Grid is not in the pool of Standard on 8 September 2019.",
+        ),
     ],
 )
 def test_on_a_day_when_it_was_not_legal_it_is_told_why(name: str, day: str, sentence: str) -> None:

@@ -129,7 +129,7 @@ def test_the_core_of_a_rotation_counts_from_its_day_by_older_printings(day: str,
 
 def test_before_its_first_day_a_format_of_snapshots_does_not_exist() -> None:
     with pytest.raises(
-        FormatNotYet, match="Startup did not exist on 2019-03-17; its first day is 2019-03-18"
+        FormatNotYet, match="Startup did not exist on 17 March 2019; its first day is 18 March 2019"
     ):
         pool_at(CATALOG, "startup", date(2019, 3, 17))
 

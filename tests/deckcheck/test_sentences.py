@@ -50,7 +50,7 @@ def test_many_titles_of_one_cause_are_one_sentence() -> None:
     faults = gathered(verdict, "Cache Refresh")
     assert faults[0]["lines"] == [2, 3, 4]
     assert faults[0]["message"] == (
-        "3 titles are not in the pool of Cache Refresh on 2018-02-15: Kati Jones, Account Siphon "
+        "3 titles are not in the pool of Cache Refresh on 15 February 2018: Kati Jones, Account Siphon "
         "and Parasite."
     )
     assert [fault["code"] for fault in faults].count("not-in-pool") == 1

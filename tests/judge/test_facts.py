@@ -14,6 +14,7 @@ from app.judge.penalties import KINDS, penalties
 from app.judge.side_games import GAMES, rules_cards
 from app.judge.timing import Structure, timing, windows
 from app.judge.words import facts, words
+from app.words.written import day_of
 
 CATALOG = load_catalog()
 DATED = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
@@ -48,7 +49,7 @@ def test_a_changed_entry_has_both_answers_and_the_day_and_no_other_has() -> None
     for each in BY_ID.values():
         if each.now is Now.CHANGED:
             assert each.changed_answer and each.changed_answer != each.answer
-            assert DATED.fullmatch(each.since) and each.since in each.now_note
+            assert DATED.fullmatch(each.since) and day_of(each.since) in each.now_note
             assert each.checked is not None and each.since <= "2026-03-02"
         else:
             assert (each.changed_answer, each.since) == ("", "")
@@ -81,7 +82,7 @@ def test_what_a_judge_would_get_wrong_by_the_source_alone(
     assert (each.since, each.since_exactly) == (since, exactly)
     assert old in each.answer and new in each.changed_answer
     assert each.now_note.startswith(
-        f"Changed on {since}." if exactly else f"Changed, by {since} at the latest."
+        f"Changed on {day_of(since)}." if exactly else f"Changed, by {day_of(since)} at the latest."
     )
 
 

@@ -34,7 +34,7 @@ def test_a_changed_entry_tells_both_answers_and_when(http: Any) -> None:
     assert entry["now"] == "changed" and entry["date"] == "2018-08-01"
     assert entry["answer"].startswith("No.") and entry["changed_answer"].startswith("Yes, PAD Tap triggers.")
     assert entry["changed_since"] == "2019-05-03"
-    assert entry["now_note"].startswith("Changed on 2019-05-03. Source: Ruling of the rules team")
+    assert entry["now_note"].startswith("Changed on 3 May 2019. Source: Ruling of the rules team")
     (other,) = [each for each in entries(http, q="hippo") if each["id"] == "ka-hippo-miraju"]
     assert other["changed_answer"] is None and other["changed_since"] is None
 
@@ -89,10 +89,10 @@ def test_the_page_finds_without_script(http: Any) -> None:
 def test_a_card_shows_rulings_deck_building_and_set_up(http: Any) -> None:
     text = shown(http.get("/judge", params={"card": "AstroScript Pilot Program", "date": "2016-09-01"}))
     assert "Nothing is recorded on AstroScript Pilot Program." in text
-    assert "NAPD MWL 1.1 (from 2016-08-01): not listed." in text
+    assert "NAPD MWL 1.1 (from 1 August 2016): not listed." in text
     assert "Erratum: 1 copy per deck instead of 3." in text
     early = shown(http.get("/judge", params={"card": "AstroScript Pilot Program", "date": "2016-02-10"}))
-    assert "(from 2016-02-01): each copy lowers the influence limit by 1, but not below 1." in early
+    assert "(from 1 February 2016): each copy lowers the influence limit by 1, but not below 1." in early
     assert "Erratum" not in early
     adam = shown(http.get("/judge", params={"card": "Adam: Compulsive Hacker"}))
     assert "Set-up. Adam starts with 3 different directives installed." in adam
@@ -115,7 +115,9 @@ def test_of_a_changed_answer_the_one_of_the_edition_comes_first(http: Any) -> No
     assert place("2017-12", old) < place("2017-12", new)
     assert place("cr-26.03", new) < place("cr-26.03", old)
     held = shown(http.get("/judge", params={"q": "recurring credits"}))
-    assert "In this edition, as recorded" in held and "In later editions, since 2026-03-02 or earlier" in held
+    assert (
+        "In this edition, as recorded" in held and "In later editions, since 2 March 2026 or earlier" in held
+    )
 
 
 def test_an_event_leads_to_the_rulings_of_its_edition(event: Any) -> None:

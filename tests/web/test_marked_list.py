@@ -70,7 +70,7 @@ def test_every_line_of_the_list_says_how_it_was_taken(http: Any) -> None:
     ]
     # Many cards of one cause are one sentence above the list.
     above = page[: page.index('<ol class="marked">')]
-    assert "3 titles are not in the pool of Cache Refresh on 2018-02-15" in unescape(above)
+    assert "3 titles are not in the pool of Cache Refresh on 15 February 2018" in unescape(above)
     assert above.count("not in the pool of Cache Refresh") == 1
 
 

@@ -69,7 +69,7 @@ def test_a_deck_is_judged_with_what_to_change(http: Any) -> None:
     answer = http.post("/check", data={"deck": deck, "date": "2018-02-15"}, headers=SAME)
     text = shown(answer)
     assert answer.status_code == 200 and "Not legal" in text and "What to change" in text
-    assert "Cache Refresh on 2018-02-15" in text and "On no day so far." in text
+    assert "Cache Refresh on 15 February 2018" in text and "On no day so far." in text
     assert "3x Hedge Fund" in answer.text.partition("<textarea")[2]
 
 
@@ -104,10 +104,15 @@ def test_a_format_of_today_is_judged_and_shown(http: Any) -> None:
     text = shown(
         http.post("/check", data={"deck": deck, "format": "standard", "date": "2026-11-30"}, headers=SAME)
     )
-    assert "Not legal: 2 faults" in text and "Standard on 2026-11-30, Standard Balance Update 26.08" in text
-    assert "2 titles are not in the pool of Standard on 2026-11-30: Diesel and Modded. lines 3, 4" in text
+    assert (
+        "Not legal: 2 faults" in text
+        and "Standard on 30 November 2026, Standard Balance Update 26.08" in text
+    )
+    assert (
+        "2 titles are not in the pool of Standard on 30 November 2026: Diesel and Modded. lines 3, 4" in text
+    )
     pool = shown(http.get("/pool", params={"format": "eternal", "date": "2026-11-30"}))
-    assert "Eternal on 2026-11-30, Eternal Points List 26.03" in pool and "2017" in pool
+    assert "Eternal on 30 November 2026, Eternal Points List 26.03" in pool and "2017" in pool
 
 
 def test_a_file_is_read_like_pasted_text(http: Any) -> None:

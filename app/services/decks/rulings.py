@@ -69,7 +69,7 @@ def card_notes(card: Card, edition: Edition, day: date) -> CardNotes:
 
 
 def _most_wanted(card: Card, wanted: MostWanted) -> Sentence:
-    name, title = say("{name} (from {day})", name=wanted.name, day=wanted.start.isoformat()), card.title
+    name, title = say("{name} (from {day})", name=wanted.name, day=wanted.start), card.title
     if title in wanted.removed:
         return say("{list}: removed. A deck holds no copy of it.", list=name)
     if title in wanted.restricted:

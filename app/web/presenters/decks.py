@@ -15,7 +15,7 @@ from app.sides import DeckSlot
 from app.tournament.structures import structure
 from app.web.presenters.event import Fact
 from app.web.presenters.marked_list import MarkedLine, marked_list
-from app.words.written import listed_short
+from app.words.written import day_of, listed_short
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,8 @@ def _nameless(verdict: Mapping[str, Any]) -> str:
 
 
 def _judged_by(verdict: Mapping[str, Any]) -> str:
-    said = t("{format} on {day}", format=format_name(str(verdict["format"])), day=verdict.get("date"))
+    day = day_of(str(verdict.get("date")))
+    said = t("{format} on {day}", format=format_name(str(verdict["format"])), day=day)
     if verdict["format"] != CYBERPUNK:
         # words: {judged} is a format and a day, {list} a Most Wanted List
         said = t("{judged}, {list}", judged=said, list=verdict.get("mwl") or t("no MWL"))
@@ -219,9 +220,9 @@ def outside_words(identities: Sequence[str]) -> list[str]:
 
 
 def _days(range_: Mapping[str, str | None]) -> str:
-    first, last = range_["from"], range_["until"]
+    first, last = day_of(range_["from"] or ""), range_["until"]
     if last:
-        return t("from {first} until {last}", first=first, last=last)
+        return t("from {first} until {last}", first=first, last=day_of(last))
     return t("from {first} until today", first=first)
 
 
@@ -241,7 +242,7 @@ def pool_shown(pool: Pool) -> PoolShown:
     """A pool in words."""
     answer = pool.as_json()
     sizes = answer["titles"]
-    values = {"format": answer["name"], "day": answer["date"], "list": answer["mwl"] or t("no MWL")}
+    values = {"format": answer["name"], "day": pool.day, "list": answer["mwl"] or t("no MWL")}
     return PoolShown(
         caption=t("{format} on {day}, {list}", **values),
         sizes=tuple(
@@ -264,7 +265,7 @@ def _slot(slot: Mapping[str, Any]) -> PoolSlot:
         t(_SLOTS[name]) if name in _SLOTS else name[:1].upper() + name[1:],
         slot.get("choose"),
         tuple(
-            PoolProduct(each["name"], each["boxes"], each["released"] or t("not by date"))
+            PoolProduct(each["name"], each["boxes"], day_of(each["released"] or "") or t("not by date"))
             for each in slot["products"]
         ),
     )

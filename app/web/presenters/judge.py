@@ -18,6 +18,7 @@ from app.services.decks.rulings import CardNotes
 from app.web.presenters.pool_cards import type_word
 from app.web.views import NavLink
 from app.words.reader import language
+from app.words.written import day_of
 
 PAGES = (
     ("/judge", message("Search")),
@@ -216,7 +217,9 @@ def _answers_shown(entry: Entry) -> tuple[AnswerShown, ...]:
     """The one answer, or both of a changed entry: the one that holds in the edition first."""
     if not entry.changed_answer:
         return (AnswerShown("", entry.answer, is_past=False),)
-    since = entry.since if entry.since_exactly else t("{day} or earlier", day=entry.since)
+    since = day_of(entry.since)
+    if not entry.since_exactly:
+        since = t("{day} or earlier", day=since)
     if entry.recorded_holds:
         return (
             AnswerShown(t("In this edition, as recorded"), entry.answer, is_past=False),
@@ -249,7 +252,7 @@ def card_shown(notes: CardNotes) -> CardShown:
 
 def source_words(source: Source) -> str:
     """A document: its title, who wrote it, and its date."""
-    return t("{title}. {by}, {date}.", title=source.title, by=source.by, date=source.date)
+    return t("{title}. {by}, {date}.", title=source.title, by=source.by, date=day_of(source.date))
 
 
 def penalty_groups(rows: Iterable[Penalty]) -> list[PenaltyGroup]:
@@ -280,7 +283,7 @@ def _penalty_shown(row: Penalty) -> PenaltyShown:
         what=row.what,
         penalty=row.penalty,
         first=t(_KINDS[row.first]) if row.first else "",
-        source=t("{by}, {date}", by=_ISSUERS[row.issuer], date=row.source.date),
+        source=t("{by}, {date}", by=_ISSUERS[row.issuer], date=day_of(row.source.date)),
     )
 
 

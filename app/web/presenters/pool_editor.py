@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, ClassVar
 
 from app.deckcheck.formats import CUSTOM
@@ -11,7 +12,7 @@ from app.services.decks.pool_editing import slots_of
 from app.services.decks.product_search import FoundProduct
 from app.web.presenters.desk_frame import DeskPage
 from app.words.written import day as day_in_words
-from app.words.written import listed_short
+from app.words.written import day_of, listed_short, short_day
 
 SLOT_NAMES = {
     "core": message("Core"),
@@ -101,6 +102,10 @@ def pool_editor(
     )
 
 
+def _released(on: date | None) -> str:
+    return short_day(on) if on else ""
+
+
 def _slot_name(name: str) -> str:
     """A slot of a format of ours in the reader's language; others are called as their organizer wrote."""
     return t(SLOT_NAMES[name]) if name in SLOT_NAMES else name[:1].upper() + name[1:]
@@ -117,7 +122,7 @@ def _slot(pool: Pool, slot: Slot) -> SlotShown:
                 holding.product.code,
                 holding.product.name,
                 None if pool.whole_sets else holding.boxes,
-                holding.product.released.isoformat() if holding.product.released else "",
+                _released(holding.product.released),
             )
             for holding in slot.holdings
         ),
@@ -137,7 +142,7 @@ def _custom_slots(pool: Pool, stored: Mapping[str, Any]) -> tuple[SlotShown, ...
                     code,
                     products[code].name,
                     boxes,
-                    day.isoformat() if (day := products[code].released) else "",
+                    _released(products[code].released),
                 )
                 for code, boxes in slot["products"].items()
                 if code in products
@@ -159,5 +164,6 @@ def _removed(pool: Pool, code: str) -> ProductRow:
 
 
 def _where(found: FoundProduct) -> str:
-    parts = [found.cycle, found.released, t("has {card}", card=found.because) if found.because else ""]
+    because = t("has {card}", card=found.because) if found.because else ""
+    parts = [found.cycle, day_of(found.released), because]
     return listed_short([part for part in parts if part])
