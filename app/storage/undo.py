@@ -46,21 +46,24 @@ def changed_since_each(session: Session, entries: Sequence[Sequence[Change]]) ->
     ]
 
 
-def changed_later(entries: Sequence[tuple[int, Sequence[Change]]]) -> frozenset[int]:
-    """The numbers of the entries of which a row is not as they left it, told by the entries after them.
+def changed_later(entries: Sequence[tuple[int, Sequence[Change]]]) -> Mapping[int, int]:
+    """The numbers of the entries of which a row is not as they left it, told by the entries after them; each
+    with the newest entry that changed such a row.
 
     `entries` are a number and changes each, the oldest first, and all there are since the first of them.
     Where one of them changed something it does not tell, only the rows themselves know.
     """
     rows: dict[Row, dict[str, Any] | None] = {}
-    changed: set[int] = set()
+    newest: dict[Row, int] = {}
+    changed: dict[int, int] = {}
     for number, changes in reversed(entries):
-        if any(not _is_as_told(rows, change) for change in changes):
-            changed.add(number)
+        if moved := [key_of(change) for change in changes if not _is_as_told(rows, change)]:
+            changed[number] = max(newest[key] for key in moved)
         for change in changes:
+            newest.setdefault(key_of(change), number)
             later, after = rows.get(key_of(change), {}), change["after"]
             rows[key_of(change)] = None if after is None or later is None else {**after, **later}
-    return frozenset(changed)
+    return changed
 
 
 def _is_as_told(rows: Mapping[Row, Mapping[str, Any] | None], change: Change) -> bool:

@@ -254,7 +254,7 @@ def _next_command(state: EventState) -> tuple[str, Sentence] | None:
             return "finish_tournament", say("Finish the tournament")
         if state.final_table:
             return "pair_cut", say("Seat the final table (round {round})", round=state.round_number + 1)
-        return "pair_cut", say("Pair the next cut games (round {round})", round=state.round_number + 1)
+        return "pair_cut", say("Pair round {round}", round=state.round_number + 1)
     if state.planned_rounds and state.swiss_rounds >= state.planned_rounds:
         if state.cut_size and state.final_table:
             return "start_cut", say("Go on to the final table of {size}", size=state.cut_size)

@@ -352,6 +352,9 @@ ROUTES: Mapping[str, Ask | Sequence[Ask]] = {
     f"GET {D}/staff": _desk("see_members"),
     f"POST {D}/staff": _desk("manage_members", name="Dora", role="judge"),
     f"POST {D}/staff/invitations": _desk("manage_members", role="judge", label="x"),
+    f"GET {D}/staff/invitations/{{key}}": Ask(
+        all_of=("see_dashboard", "manage_members"), stage="open", params={"key": "{invitation_key}"}
+    ),
     f"POST {D}/staff/invitations/{{key}}/withdraw": Ask(
         all_of=("see_dashboard", "manage_members"), stage="open", params={"key": "{invitation_key}"}
     ),

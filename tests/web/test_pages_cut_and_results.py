@@ -119,7 +119,7 @@ def test_the_clock_can_be_started_until_it_is_started_also_in_the_cut(olga: "Cle
     assert "Start the clock" in olga.words and "Close round 2" not in olga.words
     event.finish(event.settle(tables[0]))
     olga.get(f"/t/{event.code}/desk")
-    assert "Start the clock" in olga.words and "Round 2: 1 of 2 tables still out" in olga.words
+    assert "Start the clock" in olga.words and "Round 2 (semifinal): 1 of 2 tables still out" in olga.words
     event.settle(tables[1])
     event.post(f"/tables/{tables[1]['id']}/result", {"outcome": "corp"}, event.token_at(tables[1], "first"))
     olga.get(f"/t/{event.code}/desk")

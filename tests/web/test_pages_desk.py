@@ -168,7 +168,7 @@ def test_a_draft_is_hidden_from_a_judge(olga: "Clerk", event: "Event", clerk: "C
     enter(olga, event.code)
     take_next_step(olga, event.code)
     judge.get(f"/t/{event.code}/desk")
-    assert "Tables of round 1" not in judge.words
+    assert "Round 1" not in judge.words
     judge.get(f"/t/{event.code}/desk/rounds/1", status=404)
 
 

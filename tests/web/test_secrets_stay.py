@@ -253,6 +253,7 @@ def addresses(app: FastAPI, stages: Stages, people: People, check_id: int) -> li
             "format": ["cache-refresh"],
             "side": ["corp"],
             "check_id": [check_id if event == "playing" else 1],
+            "key": [members.key_of_link("invitation-with-label")],
         }
     found: list[Address] = []
     for template in templates:

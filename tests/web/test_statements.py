@@ -153,5 +153,5 @@ def test_a_page_of_the_journal_asks_no_entry_by_itself(event: Event) -> None:
     olga.get(pages)
     with counting(event.http) as asked:
         page = olga.get(pages)
-    assert page.count("/undo") > 15 and "Something changed it since." in page
+    assert page.count("/undo") > 15 and "changed the same later: undo that first." in page
     assert len(asked.statements) <= 10, "\n".join(asked.statements)

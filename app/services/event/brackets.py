@@ -145,6 +145,14 @@ def final_order_in(session: Session, row: Tournament) -> Sequence[int]:
     return ranking_of(session, row)
 
 
+def first_place(installation: Installation, tournament_id: int) -> str | None:
+    """The name of who is first now: by a decided cut, else by the standings; None without players."""
+    with installation.database.read_session() as session:
+        order = ranking_of(session, the_tournament(session, tournament_id))
+        names = {person.id: person.name for person in players(session, tournament_id)}
+        return names[order[0]] if order else None
+
+
 def ranking_of(session: Session, row: Tournament) -> Sequence[int]:
     """All players in final order: the cut by place, then Swiss; before the cut, the Swiss order."""
     swiss = swiss_order(session, row)

@@ -102,28 +102,33 @@ def why_not(
     with installation.database.read_session() as session:
         found = journal.entries_numbered(session, tournament_id, numbers)
         moved = _moved(session, tournament_id, found)
-        return {entry.number or 0: _objection(entry, entry.number in moved) for entry in found}
+        return {entry.number or 0: _objection(entry, moved) for entry in found}
 
 
-def _moved(session: Session, tournament_id: int, found: Sequence[Journal]) -> frozenset[int]:
-    """The entries of which a row is not as they left it, by the journal where it tells what came after."""
+def _moved(session: Session, tournament_id: int, found: Sequence[Journal]) -> Mapping[int, int | None]:
+    """The entries of which a row is not as they left it; with the newest that changed it, if that is told."""
     if not found:
-        return frozenset()
+        return {}
     since = journal.changes_since(session, tournament_id, (found[0].number or 1) - 1, MOST_SINCE)
     if len(since) < MOST_SINCE and all(changes for _, changes in since):
         return changed_later(since)
     moved = changed_since_each(session, [entry.changes for entry in found])
-    return frozenset(entry.number or 0 for entry, is_moved in zip(found, moved, strict=True) if is_moved)
+    return {entry.number or 0: None for entry, is_moved in zip(found, moved, strict=True) if is_moved}
 
 
-def _objection(entry: Journal, is_moved: bool) -> tuple[Sentence, ...]:
+def _objection(entry: Journal, moved: Mapping[int, int | None]) -> tuple[Sentence, ...]:
     if entry.command in NEVER:
         return (say(NEVER[entry.command]),)
     if entry.undone_by is not None:
         return (say("It is undone already."),)
     if not entry.changes:
         return (say("It changed nothing that could be put back."),)
-    return (say("Something changed it since."),) if is_moved else ()
+    if (entry.number or 0) not in moved:
+        return ()
+    later = moved[entry.number or 0]
+    if later is None:
+        return (say("what it changed was changed again later."),)
+    return (say("#{number} changed the same later: undo that first.", number=later),)
 
 
 def _said(entry: Journal) -> Sentence:

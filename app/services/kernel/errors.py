@@ -67,6 +67,7 @@ NOT_FOUND: Mapping[str, str] = {
     "entry of the journal": message("There is no such entry of the journal here; check the address."),
     "entry to undo": message("There is no such entry to undo here; check the address."),
     "game": message("There is no such game here; check the address."),
+    "invitation": message("There is no such invitation here; check the address."),
     "member": message("There is no such member here; check the address."),
     "number": message("There is no such number here; check the address."),
     "part": message("There is no such part here; check the address."),

@@ -183,12 +183,21 @@ def invite_member(work: Work, role: Role, label: str, secret: str) -> None:
     )
 
 
+def key_of_link(secret: str) -> str:
+    """The key of the invitation with this link."""
+    return _key(secret_hash(secret))
+
+
+def _key(hashed: str) -> str:
+    return hashed[:16]
+
+
 def invitations(installation: Installation, tournament_id: int) -> tuple[InvitationSummary, ...]:
     """The invitations of an event, the oldest first."""
     with installation.database.read_session() as session:
         return tuple(
             InvitationSummary(
-                row.secret_hash[:16],
+                _key(row.secret_hash),
                 row.role,
                 row.label,
                 row.expires_at,
@@ -202,7 +211,7 @@ def invitations(installation: Installation, tournament_id: int) -> tuple[Invitat
 def withdraw_invitation(work: Work, key: str) -> None:
     """Take an invitation back by its `key`; nothing happens when it is gone."""
     found = [
-        row for row in stored.invitations(work.session, work.tournament_id) if row.secret_hash[:16] == key
+        row for row in stored.invitations(work.session, work.tournament_id) if _key(row.secret_hash) == key
     ]
     if not found:
         return

@@ -42,9 +42,12 @@ def about_later_rounds(said: Sentence, work: Work, round_row: Round) -> Sentence
 
 def tell_of_correction(work: Work, row: Pairing, round_row: Round, result: Sentence) -> None:
     """Tell both players of a corrected result of a closed round, on their own pages alone."""
-    if round_row.state is not RoundState.CLOSED:
-        return
-    said = _said(work, round_row, result)
+    if round_row.state is RoundState.CLOSED:
+        tell_both(work, row, _said(work, round_row, result))
+
+
+def tell_both(work: Work, row: Pairing, said: Sentence) -> None:
+    """Tell both players of a table something on their own pages."""
     for player_id in (row.first_id, row.second_id):
         if player_id is not None:
             work.session.add(

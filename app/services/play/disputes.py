@@ -3,10 +3,11 @@
 The report that was read is sent along: if its player changed it meanwhile, nothing is decided.
 """
 
-from app.sentences import say
+from app.sentences import message, say
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Refused
 from app.services.kernel.topics import table_topics
+from app.services.play.corrections import tell_both
 from app.services.play.results import as_report, make_final, told
 from app.services.play.table_access import name_of, open_table
 from app.services.play.table_view import value_of
@@ -45,6 +46,9 @@ def uphold_report(work: Work, table_id: int, player_id: int, seen: Report) -> No
             say("{name} changed the report meanwhile. Look at it and decide again.", name=name),
         )
     make_final(work, row, round_row, report)
+    result = told(work, row, report)
+    decided = message("The organizer decided table {table} as {name} reported: {result}.")
+    tell_both(work, row, say(decided, table=row.table_number, name=name, result=result))
     work.note(
         say(
             "{who} decided table {table} in round {round} as {name} reported: {result}",
@@ -52,7 +56,7 @@ def uphold_report(work: Work, table_id: int, player_id: int, seen: Report) -> No
             table=row.table_number,
             round=round_row.number,
             name=name,
-            result=told(work, row, report),
+            result=result,
         ),
         *table_topics(row, shown=True),
     )

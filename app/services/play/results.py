@@ -16,6 +16,7 @@ from app.services.play.corrections import (
     about_later_rounds,
     reported,
     result_set,
+    tell_both,
     tell_of_correction,
 )
 from app.services.play.cut_results import about_the_cut, refuse_if_cut_went_on, refuse_to_end_the_cut
@@ -99,6 +100,7 @@ def correct_result(
     differs = row.agreed is not None or report != as_report(row)
     if row.final and row.outcome is not None and differs:
         reason = reason_given(reason, WHY_CORRECTED)
+    overruled = _overrules(work, row, report)
     said = make_final(work, row, round_row, report, winner_id)
     if said is None:
         return
@@ -114,6 +116,15 @@ def correct_result(
         reason=reason,
     )
     tell_of_correction(work, row, round_row, said)
+    if overruled and round_row.state is not RoundState.CLOSED:
+        set_so = message("The organizer set the result of table {table}: {result}.")
+        tell_both(work, row, say(set_so, table=row.table_number, result=said))
+
+
+def _overrules(work: Work, row: Pairing, report: Report) -> bool:
+    """Whether a result is not what somebody at the table reported, or replaces a final one."""
+    reports = reports_of(work.session, work.tournament_id, row.id)
+    return row.final or any(not value_of(each).agrees_with(report) for each in reports)
 
 
 def make_final(

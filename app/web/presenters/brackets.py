@@ -11,6 +11,7 @@ from app.sentences import Sentence, t
 from app.services.event.brackets import BracketGame, BracketPlace, BracketPlayer, BracketView
 from app.web.drawings.bracket import bracket_svg
 from app.web.views import EventFrame, View
+from app.words.written import listed_short
 
 
 @dataclass(frozen=True)
@@ -64,16 +65,28 @@ class BracketPage(View):
 
 def bracket_shown(view: BracketView) -> BracketShown:
     """The bracket for its page; names are escaped where they are drawn."""
-    return BracketShown(Markup(bracket_svg(view)), _columns(view), view.places)  # noqa: S704
+    return BracketShown(bracket_tree(view), _columns(view), view.places)
+
+
+def bracket_tree(view: BracketView) -> Markup:
+    """The bracket as a drawing."""
+    return Markup(bracket_svg(view))  # noqa: S704 - names are escaped where they are drawn
 
 
 def _columns(view: BracketView) -> list[BracketColumn]:
     """Rounds in order, each with its games; games that turn out not to be needed are left out."""
     needed = [game for game in view.games if game.needed]
-    return [
-        BracketColumn(t("Round {number}", number=number), [_game(game) for game in games])
-        for number, games in groupby(needed, key=lambda game: game.round)
-    ]
+    return [_column(list(games)) for _, games in groupby(sorted(needed, key=_by_round), key=_by_round)]
+
+
+def _by_round(game: BracketGame) -> int:
+    return game.round
+
+
+def _column(games: Sequence[BracketGame]) -> BracketColumn:
+    """Games that are played at the same time, under their names."""
+    name = listed_short(list(dict.fromkeys(str(game.name) for game in games)))
+    return BracketColumn(name[:1].upper() + name[1:], [_game(game) for game in games])
 
 
 def _game(game: BracketGame) -> BracketCard:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from app.sentences import t, tn
 from app.services.event.played import Played, PlayedTable
 from app.services.kernel.views import StandingsView
-from app.tournament.lifecycle import Stage
 from app.web.presenters.pod_standings import own_place
 from app.web.presenters.standings import Square, has_bids, square_of
 
@@ -40,7 +39,6 @@ def champion_shown(code: str, view: StandingsView, order: Sequence[int], played:
         return None
     person = played.people[ranked[0]]
     tables = [table for table in played.of_player(person.player_id) if table.final]
-    swiss = max((table.round for table in played.tables if table.stage is Stage.SWISS), default=0)
     return Champion(
         name=person.name,
         href=f"/t/{code}/players/{person.player_id}",
@@ -48,7 +46,7 @@ def champion_shown(code: str, view: StandingsView, order: Sequence[int], played:
         runner_identity=person.runner_identity,
         record=_record(tables, person.player_id) if tables else _place(view, person.player_id),
         paid=_paid(tables, person.player_id) if has_bids(view) else None,
-        path=[_step(table, person.player_id, played, swiss) for table in tables],
+        path=[_step(table, person.player_id, played) for table in tables],
     )
 
 
@@ -58,15 +56,10 @@ def _place(view: StandingsView, player_id: int) -> str:
     return own_place(row, 1, len(view.rows)) or ""
 
 
-def _step(table: PlayedTable, player_id: int, played: Played, swiss: int) -> Step:
+def _step(table: PlayedTable, player_id: int, played: Played) -> Step:
     opponent = table.opponent_of(player_id)
     name = played.people[opponent].name if opponent is not None else t("bye")
-    if table.stage is Stage.TOP_CUT:
-        # words: a round of the top cut
-        label = t("Cut {number}", number=table.round - swiss)
-    else:
-        label = t("Round {number}", number=table.round)
-    return Step(label, square_of(table, player_id, played.people), name)
+    return Step(t("Round {number}", number=table.round), square_of(table, player_id, played.people), name)
 
 
 def _record(tables: Sequence[PlayedTable], player_id: int) -> str:

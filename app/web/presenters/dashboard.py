@@ -1,6 +1,6 @@
 """The frame of the desk, and every table with its state on one card."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from app.sentences import message, t
@@ -46,11 +46,14 @@ class DeskHeader:
     home: str = "/organize"
 
 
-def header_of(view: TournamentView, current: str) -> DeskHeader:
-    """Round and navigation of the desk; `current` is the path behind the dashboard's."""
+def header_of(view: TournamentView, current: str, may: Callable[[str], bool]) -> DeskHeader:
+    """Round and navigation of the desk, without pages that have nothing for this role; `current` is the path
+    behind the dashboard's."""
     desk = f"/t/{view.code}/desk"
     nav = [NavLink(desk + path, t(label), path == current) for path, label in _NAVIGATION]
     nav.insert(4, NavLink(f"/t/{view.code}/standings", t("Standings")))
+    if not (view.day or may("set_day")):
+        nav = [link for link in nav if link.href != f"{desk}/day"]
     if not structure(view.structure).decks:
         nav = [link for link in nav if link.href != f"{desk}/decks"]
     nav.append(NavLink(f"/t/{view.code}/print", t("Print"), current == "print"))

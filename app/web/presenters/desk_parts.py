@@ -53,7 +53,7 @@ class JoinShown:
 
 @dataclass(frozen=True)
 class NextPart(DeskPart):
-    """The next step and what blocks it; `twice`: who sits at two tables.
+    """The next step and what blocks it; `twice`: who sits at two tables, `champion`: who won the event.
 
     No step once the event is `over`, nor, for who may not see drafts, while one is made.
     """
@@ -64,6 +64,7 @@ class NextPart(DeskPart):
     twice: Sequence[str]
     step: NextStep | None
     over: bool
+    champion: str | None
     draft_number: int | None
 
 
@@ -89,7 +90,7 @@ class TablesPart(DeskPart):
     only_open: bool
     tables_out: int
     tables_all: int
-    table_round: int | None
+    table_round: str | None
     round_state: str | None
     states: Sequence[str]
 
@@ -137,6 +138,15 @@ class AlarmPart(DeskPart):
 
 
 @dataclass(frozen=True)
+class BracketPart(DeskPart):
+    """The bracket of a cut that has begun, as a drawing."""
+
+    template: ClassVar[str] = "fragments/desk_bracket.html"
+
+    tree: Markup | None
+
+
+@dataclass(frozen=True)
 class EntryPart(DeskPart):
     """The entry of a table by one line."""
 
@@ -166,6 +176,7 @@ class DashboardPage(DeskPage):
     reports_part: ReportsPart
     calls_part: CallsPart
     entry_part: EntryPart
+    bracket_part: BracketPart
     join: JoinShown | None
     untils: Sequence[tuple[str, str]]
     until: str

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.sentences import message, t
-from app.services.kernel.views import RoundView
-from app.tournament.lifecycle import RoundState, Stage
+from app.services.kernel.views import RoundView, TournamentView
+from app.tournament.lifecycle import RoundState
 from app.web.presenters import dashboard
 from app.web.presenters.dashboard import CardSeat, TableCard
 from app.web.presenters.desk_frame import DeskPage
 from app.web.presenters.drafts import DraftShown
 from app.web.presenters.next_step import NextStep
 from app.web.presenters.pods import PodShown, pod_cards
+from app.web.presenters.round_names import round_name
 from app.web.views import ByField
 
 STATE_WORDS = {
@@ -49,6 +50,7 @@ class DraftPage(DeskPage):
 
     template: ClassVar[str] = "organizer/draft.html"
 
+    name: str
     draft: DraftShown
     step: NextStep | None
     typed: ByField
@@ -62,6 +64,7 @@ class PodDraftPage(DeskPage):
     template: ClassVar[str] = "organizer/pod_draft.html"
 
     number: int
+    name: str
     is_cut: bool
     pods: Sequence[PodShown]
     met_again: int
@@ -101,6 +104,7 @@ class RoundPage(DeskPage):
     template: ClassVar[str] = "organizer/round.html"
 
     number: int
+    name: str
     state: str
     is_cut: bool
     published: bool
@@ -113,13 +117,10 @@ class RoundPage(DeskPage):
     typed: ByField
 
 
-def round_row(found: RoundView, desk: str) -> RoundRow:
+def round_row(event: TournamentView, found: RoundView, desk: str) -> RoundRow:
     """A round in the list; `desk` is the address of the dashboard."""
-    cut = found.stage is Stage.TOP_CUT
     return RoundRow(
-        name=t("Round {number} (cut)", number=found.number)
-        if cut
-        else t("Round {number}", number=found.number),
+        name=round_name(event, found),
         href=f"{desk}/rounds/{found.number}",
         state=t(STATE_WORDS[found.state]),
         tables=dashboard.tables_of(found),

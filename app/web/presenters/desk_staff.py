@@ -8,7 +8,7 @@ from typing import ClassVar
 from app.sentences import message, t
 from app.services.kernel.permissions import Role
 from app.services.people.members import InvitationSummary
-from app.web.presenters.desk_frame import DeskPage
+from app.web.presenters.desk_frame import DeskPage, DeskPart
 from app.web.presenters.desk_players import LinkShown
 from app.web.views import ByField
 from app.words.written import short_day
@@ -32,6 +32,16 @@ class MemberShown:
 
 
 @dataclass(frozen=True)
+class RoleChoice:
+    """A role to choose, and what it may do."""
+
+    value: str
+    label: str
+    hint: str
+    side: str | None = None
+
+
+@dataclass(frozen=True)
 class InvitationShown:
     """An invitation; it can be taken back while it is `open`."""
 
@@ -40,21 +50,35 @@ class InvitationShown:
     label: str
     until: str
     state: str
+    used: bool
     open: bool
 
 
 @dataclass(frozen=True)
 class StaffPage(DeskPage):
-    """Everybody who helps; `short` are the words of the roles, `link` an invitation just made."""
+    """Everybody who helps; `roles` are the choices with what each may do, `short` their words.
+
+    `link` is the code of an invitation just made, `invited` what became of it.
+    """
 
     template: ClassVar[str] = "organizer/staff.html"
 
     members: Sequence[MemberShown]
     invitations: Sequence[InvitationShown]
-    roles: Sequence[tuple[str, str]]
+    roles: Sequence[RoleChoice]
     short: Mapping[str, str]
     typed: ByField
     link: LinkShown | None
+    invited: InvitationShown | None
+
+
+@dataclass(frozen=True)
+class InvitedPart(DeskPart):
+    """What became of the invitation whose code is shown above."""
+
+    template: ClassVar[str] = "fragments/desk_invited.html"
+
+    invited: InvitationShown
 
 
 def invitation_shown(found: InvitationSummary, now: datetime) -> InvitationShown:
@@ -66,5 +90,6 @@ def invitation_shown(found: InvitationSummary, now: datetime) -> InvitationShown
         label=found.label or t("without a note"),
         until=short_day(found.expires_at.date()),
         state=t("used") if found.used else t("too old") if old else t("waits"),
+        used=found.used,
         open=not (found.used or old),
     )

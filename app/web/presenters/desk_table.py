@@ -61,6 +61,7 @@ class TablePage(DeskPage):
     number: str
     names: str
     round_number: int
+    round_name: str
     draft: bool
     by_seed: bool
     chooses: bool

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.sentences import t, tn
-from app.services.kernel.views import RoundView, SeatView, TableView
+from app.services.kernel.views import RoundView, SeatView, TableView, TournamentView
 from app.tournament.lifecycle import Stage
 from app.tournament.sides import SidesBy
 from app.web.presenters.dashboard import in_order, names_of, number_of
+from app.web.presenters.round_names import games_name
 
 Options = Sequence[tuple[str, str]]
 
@@ -38,6 +39,25 @@ class DraftRow:
 
 
 @dataclass(frozen=True)
+class CutSeat:
+    """Who plays a game of the cut, as which seed."""
+
+    seed: int
+    name: str
+
+
+@dataclass(frozen=True)
+class CutRow:
+    """A game of the cut, the higher seed first: its name, and who bids first or chooses a side."""
+
+    table_number: int | None
+    higher: CutSeat
+    lower: CutSeat
+    game: str
+    begins: str
+
+
+@dataclass(frozen=True)
 class Fact:
     """A number about the draft."""
 
@@ -48,11 +68,15 @@ class Fact:
 
 @dataclass(frozen=True)
 class DraftShown:
-    """A draft with its rows; `waiting` are players without a table, `numbered` all tables but the bye."""
+    """A draft with its rows; `waiting` are players without a table, `numbered` all tables but the bye.
+
+    In a cut the bracket pairs: `games` stand in the place of `rows`.
+    """
 
     number: int
     is_cut: bool
     rows: Sequence[DraftRow]
+    games: Sequence[CutRow]
     waiting: Options
     options: Options
     numbered: Options
@@ -62,13 +86,16 @@ class DraftShown:
     proof: str
 
 
-def draft_shown(draft: RoundView, points: Mapping[int, float]) -> DraftShown:
-    """The draft with its rows; `points` are the match points before this round by player."""
+def draft_shown(
+    event: TournamentView, draft: RoundView, points: Mapping[int, float], seeds: Mapping[int, int]
+) -> DraftShown:
+    """The draft with its rows; by player, `points` are those before this round, `seeds` those of a cut."""
     tables = in_order(draft.tables)
     return DraftShown(
         number=draft.number,
         is_cut=draft.stage is Stage.TOP_CUT,
-        rows=[_row(table, points) for table in tables],
+        rows=[] if seeds else [_row(table, points) for table in tables],
+        games=[_game(event, table, seeds) for table in tables if seeds],
         waiting=[(str(seat.player_id), seat.name) for seat in draft.unpaired],
         options=[(str(table.id), _names(table)) for table in tables],
         numbered=[(str(table.id), _names(table)) for table in tables if not table.bye],
@@ -89,6 +116,17 @@ def _row(table: TableView, points: Mapping[int, float]) -> DraftRow:
         reason=str(table.reason),
         assigned=table.sides_by is SidesBy.ASSIGNED and not table.bye,
     )
+
+
+def _game(event: TournamentView, table: TableView, seeds: Mapping[int, int]) -> CutRow:
+    seats = [CutSeat(seeds[seat.player_id], seat.name) for seat in (table.first, table.second) if seat]
+    higher, lower = sorted(seats, key=lambda seat: seat.seed)
+    begins = ""
+    if table.sides_by is SidesBy.AUCTION:
+        begins = t("{name} bids first", name=table.first.name)
+    elif table.sides_by is SidesBy.SEED and not table.settled:
+        begins = t("{name} chooses a side", name=table.first.name)
+    return CutRow(table.table_number, higher, lower, games_name(event, [table.game_number]), begins)
 
 
 def _names(table: TableView) -> str:

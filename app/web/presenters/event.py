@@ -270,15 +270,6 @@ def round_links(code: str, numbers: Sequence[int], current: int | None, path: st
 BY_CUT = message("The cut decides its players’ places. Points are those of the Swiss rounds.")
 
 
-def round_title(number: int | None, *, in_cut: bool) -> str:
-    """The heading of a round's pairings; None before the first round."""
-    if not number:
-        return t("Pairings")
-    if in_cut:
-        return t("Round {number} of the top cut", number=number)
-    return t("Round {number}", number=number)
-
-
 def standings_kicker(after_round: int, *, final: bool, by_cut: bool) -> str | None:
     """What the standings are the standings of; None before the first closed round."""
     if not after_round:

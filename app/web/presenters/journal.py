@@ -1,7 +1,9 @@
 """The journal in words: who did what and when, what it changed, whether it can be undone; and its filters."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, ClassVar
 
 from app.deckcheck.sentences import copies_of
@@ -16,6 +18,7 @@ from app.words.written import day as in_words
 from app.words.written import listed_short
 
 LONGEST_VALUE = 120
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 MOST_CARDS = 6
 KINDS: Mapping[str, tuple[str, Collection[str]]] = {
     "results": (
@@ -187,6 +190,8 @@ def _value(value: Any, name: str) -> str:
         return t("nothing")
     if isinstance(value, bool):
         return t("yes") if value else t("no")
+    if isinstance(value, str) and _DAY.fullmatch(value):
+        return in_words(date.fromisoformat(value))
     text = card_title(str(value)) if name in _IDENTITIES else str(value)
     return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + "…"
 

@@ -10,6 +10,7 @@ from app.tournament.clock import ClockState
 from app.tournament.lifecycle import RoundState, TableState
 from app.web.presenters.dashboard import in_order, is_done, names_of, number_of, still_out, tables_of
 from app.web.presenters.pods import names_of_pod
+from app.web.presenters.round_names import round_name
 from app.web.presenters.two_games import missing_game
 from app.words.written import listed_short
 
@@ -135,19 +136,19 @@ def _title(view: TournamentView, running: RoundView | None) -> str:
     if running is None:
         return tn("{n} player in, no round paired yet", "{n} players in, no round paired yet", view.players)
     if running.state is RoundState.DRAFT:
-        return t("Round {number} is a draft: only you see it", number=running.number)
+        return t("{round} is a draft: only you see it", round=round_name(view, running))
     if running.state is RoundState.PUBLISHED:
         out = still_out(running)
         if out:
             return tn(
-                "Round {number}: {out} of {n} table still out",
-                "Round {number}: {out} of {n} tables still out",
+                "{round}: {out} of {n} table still out",
+                "{round}: {out} of {n} tables still out",
                 tables_of(running),
-                number=running.number,
+                round=round_name(view, running),
                 out=out,
             )
-        return t("Round {number}: every table has its result", number=running.number)
-    return t("Round {number} is closed", number=running.number)
+        return t("{round}: every table has its result", round=round_name(view, running))
+    return t("{round} is closed", round=round_name(view, running))
 
 
 def _blockers(

@@ -324,12 +324,12 @@ def what_to_show(running: RoundView | None, phase: Phase, *, has_bracket: bool =
     return "tables" if seated else "pairings"
 
 
-def wall_title(chosen: str, number: int | None, *, finished: bool) -> str:
-    """The heading of what is shown."""
+def wall_title(chosen: str, number: int | None, *, playing: str = "", finished: bool) -> str:
+    """The heading of what is shown; `playing` is the name of the round whose pairings are."""
     if chosen == "standings" and finished:
         return t("Final standings")
     if chosen == "standings" and number:
         return t("Standings after round {number}", number=number)
-    if chosen == "pairings" and number:
-        return t("Pairings of round {number}", number=number)
+    if chosen == "pairings" and playing:
+        return t("{round}: pairings", round=playing)
     return t(_TITLES.get(chosen, _JOIN))

@@ -201,8 +201,8 @@ function isDirty(field) {
 
 /* What a reader is touching in a fragment; the function returned puts it back into the new content. */
 function remember(element, focus) {
-  const name = (details) => details.id || details.querySelector("summary")?.textContent.trim();
-  const open = new Map(all("details", element).map((each) => [name(each), each.open]));
+  const folded = () => namesOf(all("details", element));
+  const open = new Map(folded().map(([each, name]) => [name, each.open]));
   const scrolled = [element, ...all("[id]", element)]
     .filter((each) => each.scrollTop || each.scrollLeft)
     .map((each) => [each === element ? "" : each.id, each.scrollLeft, each.scrollTop]);
@@ -217,7 +217,7 @@ function remember(element, focus) {
       const twin = all("input", element).find((each) => isTwin(each, old) && versionOf(each) === was);
       if (twin) twin.checked = true;
     }
-    for (const each of all("details", element)) each.open = open.get(name(each)) ?? each.open;
+    for (const [each, name] of folded()) each.open = open.get(name) ?? each.open;
     for (const [id, ...place] of scrolled) (id ? document.getElementById(id) : element)?.scrollTo(...place);
     if (!held) return;
     const twin = all(held.localName, element).find((each) => isTwin(each, held)) ?? element;
@@ -225,6 +225,16 @@ function remember(element, focus) {
     twin.focus({ preventScroll: true });
     if (selection[0] != null) twin.setSelectionRange?.(...selection);
   };
+}
+
+/* Each `details` with its name: its id, else the words of its summary and how many before it have the same. */
+function namesOf(found) {
+  const seen = new Map();
+  return found.map((each) => {
+    const words = each.id || (each.querySelector("summary")?.textContent.trim() ?? "");
+    seen.set(words, (seen.get(words) ?? 0) + 1);
+    return [each, `${words} ${seen.get(words)}`];
+  });
 }
 
 const versionOf = (field) => field.form?.elements.version?.value;
@@ -448,6 +458,8 @@ function unwant(box) {
 /* ---- begin ---- */
 
 all("[data-fragment]").forEach(part); // before the clocks change them
+const here = document.querySelector(".top > nav [aria-current=page]"); // the row of pages may be longer than a phone
+if (here) here.closest("ul").scrollLeft = here.offsetLeft - innerWidth / 3;
 tick();
 hideUnwanted();
 document.addEventListener("submit", (event) => {

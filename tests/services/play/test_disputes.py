@@ -89,6 +89,29 @@ def test_both_players_are_told_of_a_correction_after_the_next_pairing_and_nobody
     )
 
 
-def test_a_correction_within_the_round_tells_nobody_by_a_notice(playing: Any, disputed: Any) -> None:
+def test_both_are_told_that_the_organizer_decided_and_how(playing: Any, disputed: Any) -> None:
+    first, second = disputed.first, disputed.second
+    disputes.uphold_report(*playing.at(disputed.id), second.player_id, RUNNER)
+    said = (
+        f"The organizer decided table 1 as {second.name} reported: {second.name} won as Runner against "
+        f"{first.name}."
+    )
+    for seat in (first, second):
+        assert told_to(playing, Viewer(player_id=seat.player_id)) == [said]
+    assert told_to(playing, PUBLIC_VIEWER) == []
+
+
+def test_both_are_told_of_a_result_that_is_not_what_one_of_them_reported(playing: Any, disputed: Any) -> None:
+    first, second = disputed.first, disputed.second
     results.correct_result(*playing.at(disputed.id), CORP)
-    assert told_to(playing, Viewer(player_id=disputed.first.player_id)) == []
+    said = f"The organizer set the result of table 1: {first.name} won as Corp against {second.name}."
+    assert told_to(playing, Viewer(player_id=second.player_id)) == [said]
+
+
+def test_a_result_set_as_everybody_reported_is_not_told_again(playing: Any) -> None:
+    playing.join("Ana", "Ben")
+    playing.pair()
+    table = playing.settle(playing.publish(1).tables[0])
+    results.report_result(*playing.at(table.id, playing.players[table.first.player_id]), CORP)
+    results.correct_result(*playing.at(table.id), CORP)
+    assert told_to(playing, Viewer(player_id=table.first.player_id)) == []

@@ -18,6 +18,7 @@ from app.web.http.path_ids import Number
 from app.web.pages.answers import EVENT_VERSION
 from app.web.pages.desk.dashboard_parts import (
     PARTS,
+    bracket_part,
     calls_part,
     clock_part,
     entry_part,
@@ -57,6 +58,7 @@ def dashboard_of(
         tables_part=tables_part(desk),
         reports_part=reports_part(desk),
         calls_part=calls_part(desk),
+        bracket_part=bracket_part(desk),
         entry_part=entry_part(desk) if entry is None else EntryPart(desk.part_frame, entry),
         join=_join(desk),
         untils=_untils(playing=_playing(desk)),

@@ -1,11 +1,13 @@
 """What each part of the dashboard shows, as the whole page and the page's script ask for it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from markupsafe import Markup
 
+from app.sentences import t
 from app.services.decks.deck_views import deck_desk
-from app.services.event import days
+from app.services.event import brackets, days
 from app.services.kernel.errors import Refused
 from app.services.kernel.views import TableView
 from app.tournament.lifecycle import Phase, RoundState, TableState
@@ -13,12 +15,14 @@ from app.tournament.sides import SidesBy
 from app.web.forms import Posted, typed_in
 from app.web.pages.desk.frame import Desk
 from app.web.presenters import dashboard, next_step
+from app.web.presenters.brackets import bracket_tree
 from app.web.presenters.calls import call_shown
 from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.dashboard import TableCard
 from app.web.presenters.desk_frame import DeskPart
 from app.web.presenters.desk_parts import (
     AlarmPart,
+    BracketPart,
     CallsPart,
     CardPart,
     ClockPart,
@@ -34,6 +38,7 @@ from app.web.presenters.entry import EntryForm
 from app.web.presenters.event import stage_words
 from app.web.presenters.pods import pod_cards
 from app.web.presenters.results import bought
+from app.web.presenters.round_names import round_name
 from app.web.templating import render
 
 
@@ -45,6 +50,12 @@ def next_part(desk: Desk) -> NextPart:
         decks = next_step.deck_state(rows, desk.view.deck_policy == "required", desk.path)
     step = next_step.next_step(desk.view, desk.round, decks, desk.here.may)
     draft = desk.round is not None and desk.round.state is RoundState.DRAFT
+    over = desk.view.phase is Phase.FINISHED
+    first = brackets.first_place(desk.installation, desk.here.tournament_id) if _decided(desk) else None
+    if step is not None and first:
+        step = replace(
+            step, note=t("First place: {name}. Finish it to make the standings final.", name=first)
+        )
     return NextPart(
         desk.part_frame,
         stage=stage_words(desk.view),
@@ -52,9 +63,27 @@ def next_part(desk: Desk) -> NextPart:
         if desk.view.day
         else [],
         step=step,
-        over=desk.view.phase is Phase.FINISHED,
+        over=over,
+        champion=first if over else None,
         draft_number=desk.round.number if draft and desk.round else None,
     )
+
+
+def _decided(desk: Desk) -> bool:
+    """Whether nothing is left to be played: the event is over, or may be finished as its next step."""
+    step = desk.view.next
+    return desk.view.phase is Phase.FINISHED or (step is not None and step.command == "finish_tournament")
+
+
+def bracket_part(desk: Desk) -> BracketPart:
+    """The bracket once the cut has begun; a final table has none."""
+    tree = None
+    if desk.view.phase in (Phase.TOP_CUT, Phase.FINISHED) and desk.view.cut_kind in ("single", "double"):
+        try:
+            tree = bracket_tree(brackets.bracket_view(desk.installation, desk.here.tournament_id))
+        except Refused:  # finished without its cut
+            tree = None
+    return BracketPart(desk.part_frame, tree)
 
 
 def clock_part(desk: Desk, refusal: Refused | None = None) -> ClockPart:
@@ -83,7 +112,7 @@ def tables_part(desk: Desk) -> TablesPart:
         only_open=only_open,
         tables_out=dashboard.still_out(running) if running else 0,
         tables_all=dashboard.tables_of(running) if running else 0,
-        table_round=running.number if running else None,
+        table_round=round_name(desk.view, running) if running else None,
         round_state=running.state.value if running else None,
         states=[
             state.value
@@ -158,4 +187,5 @@ PARTS: dict[str, Callable[[Desk], DeskPart]] = {
     "calls": calls_part,
     "alarm": alarm_part,
     "entry": entry_part,
+    "bracket": bracket_part,
 }

@@ -135,7 +135,7 @@ class Desk:
             live_version=self.view.version,
             rulings=rulings_of(self.view.structure, self.view.format),
             bid_table=self.view.has_bids,
-            header=header_of(self.view, current),
+            header=header_of(self.view, current, self.here.may),
             header_clock=clock_shown(running.clock) if running and running.state == "published" else None,
             alarm=self.alarm,
             said=self._said(),

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.sentences import message, t
 from app.services.kernel.call import Done
-from app.services.kernel.errors import Kind, Refused
+from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.permissions import MEMBER_ROLES, Role
 from app.services.people import members
 from app.web.forms import InForm, Posted, typed_in
@@ -15,16 +15,30 @@ from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters.desk_players import LinkShown
-from app.web.presenters.desk_staff import SHORT, MemberShown, StaffPage, invitation_shown
+from app.web.presenters.desk_staff import (
+    SHORT,
+    InvitationShown,
+    InvitedPart,
+    MemberShown,
+    RoleChoice,
+    StaffPage,
+    invitation_shown,
+)
 
 router = APIRouter()
 
 PREFIX = "/t/{code}/desk/staff"
 ROLES = {
-    Role.OWNER: message("Owner: everything, and who helps"),
-    Role.ORGANIZER: message("Organizer: runs the event"),
-    Role.JUDGE: message("Judge: auctions, results, decks, clock"),
-    Role.DISPLAY: message("Screen: sees what everybody sees"),
+    Role.JUDGE: (
+        message("Judge"),
+        message("answers calls, enters and corrects results, checks decks, runs the clock; pairs nothing"),
+    ),
+    Role.ORGANIZER: (
+        message("Organizer"),
+        message("runs the event: pairs, publishes, closes, changes settings and players, undoes"),
+    ),
+    Role.OWNER: (message("Owner"), message("everything, and says who helps")),
+    Role.DISPLAY: (message("Screen"), message("sees what everybody sees: for the computer at the projector")),
 }
 
 
@@ -40,6 +54,7 @@ def _staff(
     refusal: Refused | None = None,
     form: Posted | None = None,
     link: LinkShown | None = None,
+    key: str = "",
 ) -> Response:
     place, me, now = (desk.installation, desk.here.tournament_id), desk.here.actor, desk.here.context.now()
     shown = StaffPage(
@@ -51,12 +66,27 @@ def _staff(
         invitations=[invitation_shown(each, now) for each in members.invitations(*place)]
         if desk.here.may("manage_members")
         else [],
-        roles=[(role.value, t(words)) for role, words in ROLES.items()],
+        roles=[RoleChoice(role.value, t(name), t(may)) for role, (name, may) in ROLES.items()],
         short={role.value: t(words) for role, words in SHORT.items()},
         typed=typed_in(form),
         link=link,
+        invited=_invited(desk, key) if key else None,
     )
     return desk.page(shown, refusal)
+
+
+def _invited(desk: Desk, key: str) -> InvitationShown:
+    found = [one for one in members.invitations(desk.installation, desk.here.tournament_id) if one.key == key]
+    if not found:
+        raise not_found("invitation")
+    return invitation_shown(found[0], desk.here.context.now())
+
+
+@router.get(PREFIX + "/invitations/{key}")
+def invited(key: str, desk: InDesk) -> Response:
+    """What became of an invitation, below its code: who took it hides the code."""
+    desk.here.require("manage_members")
+    return desk.fragment(InvitedPart(desk.part_frame, _invited(desk, key)))
 
 
 def _do(desk: Desk, form: Posted | None, run: Callable[[], Done[object]]) -> Response:
@@ -88,7 +118,7 @@ def invite(desk: InDesk, form: InForm) -> Response:
         return _staff(desk.afresh(), refusal, form)
     address = f"{hall_address(desk.request, desk.here.context)}/invitation/{secret}"
     link = LinkShown(address, qr_code(address, t("QR code of the invitation")))
-    return _staff(desk.afresh(), link=link)
+    return _staff(desk.afresh(), link=link, key=members.key_of_link(secret))
 
 
 @router.post(PREFIX + "/invitations/{key}/withdraw")

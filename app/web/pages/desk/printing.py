@@ -23,6 +23,7 @@ from app.web.presenters.event import day_words
 from app.web.presenters.pod_printing import PodPairingsSheet, PodSlipsSheet, PodStandingsSheet
 from app.web.presenters.pod_standings import pod_standing_rows
 from app.web.presenters.pods import PodShown, pod_shown
+from app.web.presenters.round_names import round_name
 from app.web.presenters.standings import columns_of, in_final_order, standing_rows
 from app.web.templating import page
 from app.web.views import View
@@ -126,12 +127,11 @@ class Wanted:
 
     @property
     def round_words(self) -> str:
-        """`round 3`, with a word for a draft."""
+        """The name of the round, with a word for a draft."""
         if self.round is None:
             return ""
-        if self.round.state == "draft":
-            return t("round {number}, draft", number=self.round.number)
-        return t("round {number}", number=self.round.number)
+        name = round_name(self.desk.view, self.round)
+        return t("{round}, draft", round=name) if self.round.state == "draft" else name
 
 
 def _pods(wanted: Wanted) -> list[PodShown]:

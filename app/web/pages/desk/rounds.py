@@ -29,6 +29,7 @@ from app.web.presenters.desk_rounds import (
 from app.web.presenters.drafts import draft_shown
 from app.web.presenters.next_step import NO_DECKS, next_step
 from app.web.presenters.pods import pod_shown
+from app.web.presenters.round_names import round_name
 
 router = APIRouter(prefix="/t/{code}/desk/rounds")
 
@@ -39,7 +40,7 @@ def all_rounds(desk: InDesk) -> Response:
     with desk.here.asking() as ask:
         found = ask.rounds()
     rows = [
-        round_row(each, desk.path)
+        round_row(desk.view, each, desk.path)
         for each in found
         if each.state is not RoundState.DRAFT or desk.here.may("see_drafts")
     ]
@@ -78,17 +79,27 @@ def _draft(desk: Desk, found: RoundView, form: Posted | None) -> DeskPage:
     points = {row.player_id: row.points for row in standings.rows}
     return DraftPage(
         desk.frame("/rounds"),
-        draft=draft_shown(found, points),
+        name=round_name(desk.view, found),
+        draft=draft_shown(desk.view, found, points, _seeds(desk, found)),
         step=next_step(desk.view, found, NO_DECKS, desk.here.may),
         typed=typed_in(form),
         picked=form.many("seat") if form else [],
     )
 
 
+def _seeds(desk: Desk, found: RoundView) -> dict[int, int]:
+    """The seeds by player in a round of the cut; none in a Swiss round."""
+    if found.stage is not Stage.TOP_CUT:
+        return {}
+    seeds = brackets.bracket_view(desk.installation, desk.here.tournament_id).seeds
+    return {each.player_id: each.seed for each in seeds}
+
+
 def _pod_draft(desk: Desk, found: RoundView, form: Posted | None) -> DeskPage:
     return PodDraftPage(
         desk.frame("/rounds"),
         number=found.number,
+        name=round_name(desk.view, found),
         is_cut=found.stage is Stage.TOP_CUT,
         pods=[pod_shown(pod) for pod in found.pods],
         met_again=found.quality.get("rematches", 0),
@@ -109,6 +120,7 @@ def _round(desk: Desk, found: RoundView, form: Posted | None) -> DeskPage:
     return RoundPage(
         desk.frame("/rounds"),
         number=found.number,
+        name=round_name(desk.view, found),
         state=t(STATE_WORDS[found.state]),
         is_cut=found.stage is Stage.TOP_CUT,
         published=published,

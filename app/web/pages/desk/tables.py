@@ -36,6 +36,7 @@ from app.web.presenters.results import (
     names_of,
     report_form,
 )
+from app.web.presenters.round_names import round_of_table
 from app.web.presenters.two_games import games_form, said_words
 
 router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
@@ -77,6 +78,7 @@ def _table_page(
         number=dashboard.number_of(table),
         names=dashboard.names_of(table),
         round_number=table.round,
+        round_name=round_of_table(desk.view, table),
         draft=running.state is RoundState.DRAFT,
         by_seed=by_seed(table),
         chooses=playing and by_seed(table) and not table.settled,
@@ -299,7 +301,7 @@ def uphold(table_id: Number, desk: InDesk, form: InForm) -> Response:
         player_id = form.whole("player", "Choose whose report is right.", "player-missing")
         return disputes.uphold_report(desk.call, table_id, player_id, report_of(form))
 
-    return carry_out(desk, table_id, form, "", run, f"{desk.path}#reports")
+    return carry_out(desk, table_id, form, "", run, desk.path)
 
 
 @router.post("/clear")

@@ -14,7 +14,7 @@ from app.services.event.standings import explanation, standings_view
 from app.services.kernel.errors import Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import TournamentView
-from app.tournament.lifecycle import Phase, Stage
+from app.tournament.lifecycle import Phase
 from app.tournament.sides import SidesBy
 from app.tournament.structures import structure
 from app.web.cache.public_cache import Rendered, Ticking, made_once, seen_by
@@ -40,6 +40,7 @@ from app.web.presenters.pairings import (
     rows_by_name,
 )
 from app.web.presenters.pods import several_words
+from app.web.presenters.round_names import round_name
 from app.web.presenters.rulings import GAME, rulings_of
 from app.web.presenters.sheet import SheetPage, numbers_shown, rank_shown
 from app.web.presenters.standings import (
@@ -165,7 +166,7 @@ def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Ren
         frame=public_frame(event, "/pairings"),
         by=by,
         number=number,
-        title=words.round_title(number, in_cut=bool(shown and shown.stage is Stage.TOP_CUT)),
+        title=round_name(event, shown) if shown else t("Pairings"),
         lead=words.next_words(event) if number == event.round else t("This round is over."),
         players_words=players_words(tables),
         names_with_sides=any(table.sides_by is SidesBy.ASSIGNED for table in tables),

@@ -29,6 +29,7 @@ from app.web.presenters.brackets import bracket_shown
 from app.web.presenters.champion import Champion, champion_shown
 from app.web.presenters.clock import at_time, clock_shown
 from app.web.presenters.event import stage_words
+from app.web.presenters.round_names import round_name
 from app.web.presenters.standings import in_final_order
 from app.web.requester import InVisit, Visit
 from app.web.templating import theme_of
@@ -76,7 +77,12 @@ def view_of_wall(request: Request, here: Visit, show: str, page: int) -> wall.Wa
         stage=stage_words(event),
         topics=TOPICS,
         chosen=chosen,
-        title=wall.wall_title(chosen, number, finished=event.phase is Phase.FINISHED),
+        title=wall.wall_title(
+            chosen,
+            number,
+            playing=round_name(event, running) if running else "",
+            finished=event.phase is Phase.FINISHED,
+        ),
         fragment=f"/t/{here.code}/wall" + (f"?show={show}" if show else ""),
         clock=clock_shown(running.clock) if running and playing else None,
         at_time=at_time(event),
