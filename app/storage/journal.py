@@ -114,6 +114,17 @@ def number_with_key(
     return None
 
 
+def entries_with_key(session: Session, tournament_id: int, key: str, command: str) -> list[Journal]:
+    """The entries of this command by a request with this key, whoever sent it, among its newest."""
+    query = (
+        select(Journal)
+        .where(Journal.tournament_id == tournament_id, Journal.command == command)
+        .order_by(col(Journal.number).desc())
+        .limit(_REPEATED_WITHIN)
+    )
+    return [entry for entry in session.exec(query) if entry.details.get(ONCE) == key]
+
+
 def first_about_round(session: Session, tournament_id: int, number: int) -> int | None:
     """The first entry by which a round with this number was paired; None where the journal has none."""
     query = (

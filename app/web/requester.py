@@ -5,6 +5,8 @@ bearer token. Every object is then looked up through the tournament of the addre
 """
 
 import hashlib
+import hmac
+from base64 import urlsafe_b64encode
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -76,6 +78,14 @@ async def request_key(request: Request) -> str | None:
         named, said = named or form.text("once"), repr((form.pairs, sorted(form.files.items())))
     elif named:
         said = repr(await request.body())
+    return key_of_request(request, named, said)
+
+
+def key_of_request(request: Request, named: str, said: str) -> str | None:
+    """The hash of a key together with the address and with what is said there; None without a key.
+
+    Raises Refused invalid-key (422) for one of over 200 characters.
+    """
     if len(named) > LONGEST_KEY:
         sentence = say(
             "An Idempotency-Key has up to {most} characters: choose a shorter one.", most=LONGEST_KEY
@@ -169,6 +179,13 @@ class Visit:
         """The questions of this caller at this moment, answered in one session."""
         return asking(self.context.installation, self.tournament_id, self.viewer, self.context.now())
 
+    def secret(self) -> str:
+        """A new secret; the same one for the same request sent again with its key, as long as we run."""
+        if self.actor.key is None:
+            return self.context.secret()
+        asked = f"{self.actor.kind} {self.actor.id} {self.actor.key}".encode()
+        return urlsafe_b64encode(hmac.digest(self.context.pepper, asked, "sha256")).decode().rstrip("=")
+
     def version(self) -> int:
         """The version this caller is told: everybody is told that of the last change of what everybody sees.
 
@@ -221,7 +238,7 @@ def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
     signed = signed_in(request, context, key)
     tournament_id = event_of_code(request, context, code)
     speak_as_the_event(context, tournament_id)
-    actor, role = signed.account or PUBLIC, Role.PUBLIC
+    actor, role = signed.account or replace(PUBLIC, key=key), Role.PUBLIC
     if signed.account is not None:
         role = role_in(context.installation, tournament_id, signed.account)
     if role is Role.PUBLIC and signed.player is not None and signed.player.tournament_id == tournament_id:

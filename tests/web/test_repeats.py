@@ -20,16 +20,15 @@ from tests.web.route_actions import ROUTES, Ask, D, E, R, T, asks
 ONCE = re.compile(r'name="once" value="([^"]+)"')
 # What was deleted is not there at the second time.
 GONE = re.compile("^DELETE|/delete$")
-# Their answer is a secret, shown once: the same name is refused, the newest link is the one that opens.
-SHOWN_ONCE = {f"POST {E}/players", f"POST {E}/players/{{player_id}}/link"}
 KEY = "as-long-as-a-key-that-is-drawn-by-a-page-of-ours"
-# Signing in and out make no entry in a journal; joining has a key of its own, which is the link.
+# Signing in and out make no entry in a journal; the form of joining has a key of its own, which is the link.
 CHANGES = [
     route
     for route in sorted(ROUTES)
-    if re.match(r"(POST|PATCH|DELETE) (/api/v1/tournaments|/t/{code}/(desk|me))", route)
-    and route not in SHOWN_ONCE
+    if re.match(r"(POST|PUT|PATCH|DELETE) (/api/v1/tournaments|/t/{code}/(desk|me))", route)
 ]
+# What makes no entry, or nothing at all: an archive brings its own journal.
+WITHOUT_ENTRY = {"POST /api/v1/days", "POST /api/v1/tournaments/import", "POST /api/v1/decks/check"}
 
 
 # What adds to what is there, draws anew or changes places: as a kind these would be done twice.
@@ -93,6 +92,64 @@ def test_no_route_does_a_thing_twice(house: House) -> None:
     assert len(done) > 30 and done >= ADDING.keys(), "the routes are asked for what they do"
 
 
+def test_every_route_of_the_api_that_changes_something_is_asked_twice() -> None:
+    changing = {
+        route
+        for route in ROUTES
+        if "/api/" in route and route.split()[0] in {"POST", "PUT", "PATCH", "DELETE"}
+    }
+    assert changing == {route for route in CHANGES if "/api/" in route} | WITHOUT_ENTRY
+
+
+JOINING = {"name": "Zoe", "corp_identity": "NBN: Making News", "runner_identity": "Gabriel Santiago"}
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_who_joins_by_the_same_request_is_the_same_player(event: Event, signed: bool) -> None:
+    who = bearer(event.token) if signed else {}
+    before = event.get()["version"]
+
+    def joins(key: str, **changes: str) -> Any:
+        headers = {**who, "idempotency-key": key}
+        return event.http.post(f"{event.path}/players", json={**JOINING, **changes}, headers=headers)
+
+    first, again = joins("k"), joins("k")
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.json() == again.json() and event.get()["version"] == before + 1
+    own = event.http.get(f"{event.path}/players/{first.json()['id']}", headers=bearer(again.json()["token"]))
+    assert own.json()["name"] == "Zoe"
+    assert joins("other").json()["code"] == "name-taken"
+    assert joins("k", name="Yan").json()["id"] != first.json()["id"]
+    # Another process draws another secret, which has to open; after an hour the key is forgotten.
+    object.__setattr__(event.http.app.state.context, "pepper", b"of another process")  # type: ignore[attr-defined]
+    elsewhere = joins("k").json()
+    assert elsewhere["id"] == first.json()["id"] and elsewhere["token"] != first.json()["token"]
+    opened = event.http.get(f"{event.path}/players/{elsewhere['id']}", headers=bearer(elsewhere["token"]))
+    assert opened.status_code == 200
+    linked = [ask(event, f"/players/{elsewhere['id']}/link", {}, "l")["token"] for _ in range(2)]
+    assert linked[0] == linked[1] != elsewhere["token"]
+
+
+def test_a_day_and_an_archive_are_made_once(event: Event) -> None:
+    headers = {**bearer(event.token), "idempotency-key": "k"}
+    day = {"name": "Sunday", "date": "2018-02-18"}
+    days = [event.http.post("/api/v1/days", json=day, headers=headers).json() for _ in range(2)]
+    assert days[0] == days[1]
+    assert event.http.post("/api/v1/days", json=day, headers=bearer(event.token)).json() != days[0]
+    event.player("Ana")
+    archive = event.http.get(f"{event.path}/export/archive.json", headers=bearer(event.token)).content
+    sent = {**headers, "content-type": "application/json"}
+    imported = [
+        event.http.post("/api/v1/tournaments/import", content=archive, headers=sent) for _ in range(2)
+    ]
+    assert [answer.status_code for answer in imported] == [201, 201]
+    assert imported[0].json() == imported[1].json()
+    other = event.http.post(
+        "/api/v1/tournaments/import", content=archive, headers={**sent, "idempotency-key": "m"}
+    )
+    assert other.json()["code"] != imported[0].json()["code"]
+
+
 TABLE = "/tables/{table}"
 TWICE = [
     ("/rounds/1/clock", {"action": "add", "seconds": 300}),
@@ -111,9 +168,10 @@ def playing(event: Event) -> Event:
 
 
 def ask(event: Event, path: str, body: Any, key: str | None) -> Any:
-    table = event.get("/rounds/1")["tables"][0]["id"]
+    if "{table}" in path:
+        path = path.format(table=event.get("/rounds/1")["tables"][0]["id"])
     headers = {**bearer(event.token), **({"idempotency-key": key} if key else {})}
-    answer = event.http.post(event.path + path.format(table=table), json=body, headers=headers)
+    answer = event.http.post(event.path + path, json=body, headers=headers)
     assert answer.is_success, answer.text
     return answer.json()
 

@@ -52,11 +52,20 @@ class DaySummary:
 def create_day(
     installation: Installation, actor: Actor, now: datetime, name: str, date: DateOfDay, place: str, seed: int
 ) -> DaySummary:
-    """A new day owned by the actor's account. Raises Refused: organizer-only (403), invalid-name (422)."""
+    """A new day owned by the actor's account; the same request again gives the day it made.
+
+    Raises Refused: organizer-only (403), invalid-name (422).
+    """
     if actor.kind is not ActorKind.ORGANIZER or actor.id is None:
         raise Refused("organizer-only", say("Sign in as an organizer to make a day."), Kind.FORBIDDEN)
     called, where = clean_name(name, 100), clean_line(place, LONGEST_PLACE, "place")
     with installation.database.write_session(None) as session:
+        if actor.key is not None:
+            # A day has no journal that could remember the request: its code does.
+            seed = int(actor.key[:7], 16) ^ actor.id
+            again = store.day_by_code(session, code_drawn(seed, 0))
+            if again is not None and (again.account_id, again.name, again.date) == (actor.id, called, date):
+                return DaySummary(again.code, again.name, again.date)
         row = Day(
             code=_free_code(session, seed),
             name=called,

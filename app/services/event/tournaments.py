@@ -84,7 +84,7 @@ def create_tournament(
         raise ValueError(f"A seed is 0 to {MOST_SEED}, not {seed}.")
     values = checked_values(draft)
     with installation.database.write_session(None) as session:
-        again = _made_before(session, actor)
+        again = made_before(session, actor)
         if again is not None:
             return _summary(again, Role.OWNER)
         recorder = recording.Recorder(session)
@@ -126,7 +126,7 @@ def _first_entry(row: Tournament, actor: Actor, now: datetime, changes: list[Cha
     )
 
 
-def _made_before(session: Session, actor: Actor) -> Tournament | None:
+def made_before(session: Session, actor: Actor) -> Tournament | None:
     """What the same request made before; only the newest events of the account are looked at."""
     if actor.key is None:
         return None

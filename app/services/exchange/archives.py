@@ -23,6 +23,7 @@ from app.services.event.codes import free_code
 from app.services.event.consistency import contradictions
 from app.services.event.settings import checked_values, draft_of
 from app.services.event.standings import standings_view
+from app.services.event.tournaments import made_before
 from app.services.exchange import archive_format, nrtm, spreadsheets
 from app.services.exchange.archive_limits import bad
 from app.services.kernel.actors import Actor, ActorKind
@@ -32,6 +33,7 @@ from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER
 from app.storage.archive import ARCHIVED, read_event, write_event
 from app.storage.database import Database
 from app.storage.failures import DatabaseError
+from app.storage.journal import ONCE
 from app.storage.tables import Tournament
 from app.storage.worth import keep_all_worths
 from app.tournament.structures import Game, structure
@@ -87,8 +89,8 @@ def import_archive(
 
     The code stays where it is free, else `seed` draws another. Accounts the archive names and nobody has get
     no role when it is uploaded; at the terminal (the program as actor, or `makes_accounts`) they are made,
-    without any way to sign in. Raises Refused: organizer-only (403); archive-too-large
-    (413); bad-archive (422) with what is wrong.
+    without any way to sign in. The same request again gives the event it made. Raises Refused: organizer-only
+    (403); archive-too-large (413); bad-archive (422) with what is wrong.
     """
     if actor.kind not in (ActorKind.ORGANIZER, ActorKind.SYSTEM):
         raise Refused("organizer-only", "Sign in as an organizer to import a tournament.", Kind.FORBIDDEN)
@@ -103,6 +105,10 @@ def import_archive(
     owner = actor.id if actor.kind is ActorKind.ORGANIZER else None
     with installation.database.write_session(None) as session, _refusing_contradictions():
         archived = str(event["tournament"]["code"])
+        if (again := made_before(session, actor)) is not None:
+            return Imported(again.id, again.code, archived, again.name)
+        if actor.key is not None and event["journal"]:
+            event["journal"][0]["details"][ONCE] = actor.key
         code = free_code(session, seed, wanted=archived)
         made = makes_accounts or actor.kind is ActorKind.SYSTEM
         tournament_id = write_event(session, event, code, owner, now, makes_accounts=made)

@@ -7,6 +7,7 @@ late player enters the next round to be paired; the rounds before do not count f
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from app.deckcheck.sentences import told_verdict
@@ -39,6 +40,7 @@ from app.services.people.places import (
 )
 from app.sides import Side
 from app.storage.credentials import secret_hash
+from app.storage.journal import entries_with_key
 from app.storage.penalties import is_disqualified
 from app.storage.players import (
     deck_of,
@@ -51,6 +53,7 @@ from app.storage.tables import Player
 from app.tournament.lifecycle import RoundState
 
 HIGHEST_TABLE = 9999
+REPEATED_WITHIN = timedelta(hours=1)
 _OWN_FIELDS = frozenset({"name", "pronouns", "corp_identity", "runner_identity"})
 _STAFF_FIELDS = frozenset({"first_round_bye", "fixed_table", "first_round", "household"})
 LONGEST_HOUSEHOLD = 40
@@ -79,6 +82,9 @@ def register_player(work: Work, entry: Entry, secret: str) -> Registered:
     again = player_by_link(work.session, secret_hash(secret))
     if again is not None and again.tournament_id == work.tournament_id:
         return _registered(work, again)
+    if (joined := _joined_before(work)) is not None:
+        joined.link_hash = secret_hash(secret)
+        return _registered(work, joined)
     work.require()
     staff = runs_event(work.session, work.tournament_id, work.actor)
     if not staff and not work.tournament.registration_open:
@@ -128,6 +134,20 @@ def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str
         else Registered(row.id, row.name, dict.fromkeys(slot for slot in slots))
         for row in rows
     )
+
+
+def _joined_before(work: Work) -> Player | None:
+    """Who joined by the same request within the last hour, answered by a process that drew another secret."""
+    if work.actor.key is None:
+        return None
+    nobody = work.actor.kind is ActorKind.PUBLIC
+    for entry in entries_with_key(work.session, work.tournament_id, work.actor.key, work.command):
+        theirs = entry.actor_kind == ActorKind.PLAYER if nobody else entry.actor_id == work.actor.id
+        made = [change["id"] for change in entry.changes if change["table"] == "player"]
+        if theirs and made and work.now - entry.at < REPEATED_WITHIN:
+            row = work.session.get(Player, made[0])
+            return row if row is not None and not row.erased else None
+    return None
 
 
 def _registered(work: Work, row: Player) -> Registered:

@@ -1,7 +1,8 @@
 """What leaves the building and comes back: NRTM JSON, spreadsheets, archives; statistics."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -14,7 +15,7 @@ from app.web.api.documents import UNCHANGED, problems
 from app.web.cache.public_cache import Rendered, Ticking, held, json_of
 from app.web.context import InContext
 from app.web.http.archive_upload import InImporting, InUpload, uploads_of
-from app.web.requester import InVisit, Visit
+from app.web.requester import KEY_HEADER, InVisit, Visit, key_of_request
 
 router = APIRouter(prefix="/api/v1/tournaments", tags=["exports"])
 EVENT = "/{code}"
@@ -142,8 +143,12 @@ async def import_archive(
     """Make the event of an archive; the account that imports it becomes its owner."""
 
     def make() -> archives.Imported:
+        content = upload.read()
+        named = request.headers.get(KEY_HEADER, "")
+        key = key_of_request(request, named, sha256(content).hexdigest() if named else "")
+        sender = replace(account, key=key)
         return archives.import_archive(
-            context.installation, account, context.now(), upload.read(), seed=context.seed()
+            context.installation, sender, context.now(), content, seed=context.seed()
         )
 
     imported = await uploads_of(request).in_turn(make)

@@ -138,9 +138,11 @@ def players(request: Request, here: InVisit) -> Response:
 
 @router.post("/{code}/players", status_code=201, responses=problems(401, 403, 404, 409, 413))
 def register(request: Request, body: PlayerBody, here: InVisit) -> Registered:
-    """Join, or enter somebody as an organizer; the token is shown this once."""
+    """Join, or enter somebody as an organizer; the token is shown this once, and again to a repeat with the
+    same key.
+    """
     here.require("register_player")
-    secret = here.context.secret()
+    secret = here.secret()
     with counting_joins(request, here):
         made = registration.register_player(here.call, body.entry(), secret).value
     return Registered(made.player_id, secret, f"/p/{secret}", dict(made.verdicts))
@@ -216,7 +218,7 @@ def give_place(player_id: Number, here: InVisit) -> PlayerView:
 def reissue_link(player_id: Number, here: InVisit) -> dict[str, str]:
     """A new personal link for a player; the old one ends."""
     here.require("issue_link")
-    secret = here.context.secret()
+    secret = here.secret()
     new_links.reissue_link(here.call, player_id, secret)
     return {"token": secret, "link": f"/p/{secret}"}
 
