@@ -226,7 +226,7 @@ def one_table(hands: Hands, table: Any) -> None:
     hands.at("settle_auction", auctions.settle_auction, table.id, **{**winner, "bid": 3})
     hands.at("report_result", results.report_result, table.id, first, report=CORP_WON)
     hands.at("correct_result", results.correct_result, table.id, report=CORP_WON)
-    hands.at("correct_result, clear", results.clear_result, table.id)
+    hands.at("correct_result, clear", results.clear_result, table.id, reason="wrong")
     hands.at("correct_result", results.correct_result, table.id, report=CORP_WON)
 
 

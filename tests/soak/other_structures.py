@@ -118,7 +118,7 @@ def pod_result(scene: Scene, chance: Chance) -> Step | None:
     who = chance.choice(("owner", "judge", *_sitting(pod)))
     way = chance.random()
     if way < 0.1:
-        return Step("DELETE", f"{path}/result", "judge")
+        return Step("DELETE", f"{path}/result", "judge", {"reason": "misread"})
     if way < 0.2:
         return Step("POST", f"{path}/accept", "owner", {})
     if way < 0.25:

@@ -270,7 +270,7 @@ def result(scene: Scene, chance: Chance) -> Step | None:
         return None
     path = f"/tables/{table['id']}/result"
     if chance.random() < 0.15:
-        return Step("DELETE", path, "judge")
+        return Step("DELETE", path, "judge", chance.choice((None, {"reason": "misread"})))
     who = chance.choice((*STAFF[2:], *_seats(table)))
     body: dict[str, Any] = {"outcome": chance.choice(OUTCOMES)}
     if chance.random() < 0.6:

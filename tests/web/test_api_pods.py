@@ -168,7 +168,11 @@ def test_what_was_entered_last_waits_for_another_player(http: TestClient) -> Non
     number = event.get("/journal", event.token)[0]["number"]
     event.post(f"/journal/{number}/undo")
     assert [seat["points"] for seat in event.get(path)["seats"]] == [120, 61, 20]
-    cleared = event.http.delete(f"{event.path}{path}/result", headers=bearer(event.token)).json()
+    bare = event.http.delete(f"{event.path}{path}/result", headers=bearer(event.token))
+    assert (bare.status_code, bare.json()["code"]) == (422, "reason-missing")
+    address = f"{event.path}{path}/result?reason=Wrong+table"
+    cleared = event.http.delete(address, headers=bearer(event.token)).json()
+    assert event.get("/journal", event.token)[0]["summary"].endswith("were taken back (Wrong table)")
     assert (cleared["state"], cleared["final"]) == ("playing", False)
     event.post(f"{path}/result", first, event.tokens[one])
     assert event.post(f"{path}/accept")["final"]

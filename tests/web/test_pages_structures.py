@@ -317,7 +317,7 @@ def test_lines_enter_whole_rounds_of_two_games(http: TestClient) -> None:
     assert "2 for 1" in preview("4 241 1") and "another result" in preview("4 241 2")
     olga.post(f"{desk}/entry", line="4 241 1")
     assert worth(4) == [6, 0]
-    olga.post(f"{desk}/tables/{tables[4]['id']}/clear")
+    olga.post(f"{desk}/tables/{tables[4]['id']}/clear", reason="Wrong slip")
     assert "Table 4: An intentional draw." in preview("4 id")
     olga.post(f"{desk}/entry", line="4 id")
     assert worth(4) == [3, 3]

@@ -9,6 +9,7 @@ from app.tournament.lifecycle import RoundState
 
 # What the staff is asked who corrects a final result without a reason.
 WHY_CORRECTED = message("Say why the result is corrected.")
+WHY_TAKEN_BACK = message("Say why the result is taken back.")
 
 
 def reported(work: Work, row: Pairing, result: Sentence) -> Sentence:

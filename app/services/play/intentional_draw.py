@@ -98,7 +98,7 @@ def take_back_draw(work: Work, table_id: int) -> None:
 @command("set_intentional_draw")
 def set_intentional_draw(work: Work, table_id: int, *, reason: str = "") -> None:
     """The organizer enters an intentional draw at any table of any Swiss round, in the place of what was
-    reported there; to replace a final result needs a `reason`.
+    reported there; to replace a final result, or a final game, needs a `reason`.
 
     Raises Refused: no-intentional-draw (409), reason-missing (422).
     """
@@ -106,7 +106,7 @@ def set_intentional_draw(work: Work, table_id: int, *, reason: str = "") -> None
     refuse_not_offered(work, row)
     if row.final and row.agreed == INTENTIONAL_DRAW:
         return
-    if row.final:
+    if row.final or final_games(work, row):
         reason = reason_given(reason, WHY_CORRECTED)
     work.require()
     keep_draw(work, row)

@@ -7,7 +7,7 @@ take its place. The organizer's word is final at once.
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
-from app.sentences import Sentence, message, say
+from app.sentences import Sentence, message, say, with_reason
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
@@ -113,12 +113,15 @@ _CORRECTED_AFTER_CUT = message(
 
 
 @command("clear_pod")
-def clear_pod(work: Work, pod_id: int) -> None:
-    """The organizer takes the points of a table back while its round is being played."""
+def clear_pod(work: Work, pod_id: int, *, reason: str = "") -> None:
+    """The organizer takes the points of a table back while its round is being played; final ones for a
+    `reason` (reason-missing, 422)."""
     row, _, seats = _open_pod(work, pod_id)
     entry = entries_of(work.session, work.tournament_id, [pod_id]).get(pod_id)
     if entry is None and not row.final:
         return
+    if row.final:
+        reason = reason_given(reason, message("Say why the points are taken back."))
     work.require()
     if entry is not None:
         work.session.delete(entry)
@@ -128,8 +131,8 @@ def clear_pod(work: Work, pod_id: int) -> None:
         seat.points = None
         work.session.add(seat)
     work.note(
-        say("The points of table {table} were taken back", table=row.table_number),
-        "results", *pod_topics(seats),
+        with_reason(say("The points of table {table} were taken back", table=row.table_number), reason),
+        "results", *pod_topics(seats), reason=reason,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from app.services.kernel.names import reason_given
 from app.services.kernel.topics import table_topics
 from app.services.play.corrections import (
     WHY_CORRECTED,
+    WHY_TAKEN_BACK,
     about_later_rounds,
     reported,
     result_set,
@@ -20,7 +21,7 @@ from app.services.play.corrections import (
     tell_of_correction,
 )
 from app.services.play.cut_results import about_the_cut, refuse_if_cut_went_on, refuse_to_end_the_cut
-from app.services.play.game_rows import forget_games, reopen
+from app.services.play.game_rows import final_games, forget_games, reopen
 from app.services.play.reporting import checked_report, decision_of, drawn_at, table_of_any_round
 from app.services.play.table_access import acting_seat, name_at, name_of, open_table
 from app.services.play.table_view import value_of
@@ -153,21 +154,29 @@ def make_final(
 
 
 @command("clear_result")
-def clear_result(work: Work, table_id: int) -> None:
-    """The organizer takes a result and the reports of a table back, while its round is being played."""
+def clear_result(work: Work, table_id: int, *, reason: str = "") -> None:
+    """The organizer takes a result and the reports of a table back, while its round is being played.
+
+    What is final, be it one game of two, goes for a `reason` alone: else correcting it would need none.
+    Raises Refused: reason-missing (422).
+    """
     row, _ = open_table(work, table_id)
     reports = reports_of(work.session, work.tournament_id, table_id)
+    final = row.final or bool(final_games(work, row))
     games = forget_games(work, row)
-    if not reports and not games and not row.final:
+    if not reports and not games and not final:
         return
+    if final:
+        reason = reason_given(reason, WHY_TAKEN_BACK)
     work.require()
     for report in reports:
         work.session.delete(report)
     work.session.flush()
     reopen(work, row)
     work.note(
-        say("The result of table {table} was taken back", table=row.table_number),
+        with_reason(say("The result of table {table} was taken back", table=row.table_number), reason),
         *table_topics(row, shown=True),
+        reason=reason,
     )
 
 

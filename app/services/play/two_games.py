@@ -117,8 +117,8 @@ def correct_games(
     two_for_one_id: int | None = None,
     reason: str = "",
 ) -> None:
-    """The organizer sets one or both games of any table of any round, or 2 for 1; it is final. To replace a
-    final result needs a `reason`.
+    """The organizer sets one or both games of any table of any round, or 2 for 1; it is final. To replace
+    what is final, be it one game of two, needs a `reason`.
 
     Raises Refused: as `report_games`; outcome-missing, reason-missing (422); game-2-missing (409) where a
     closed round would lose a result.
@@ -133,7 +133,9 @@ def correct_games(
     same = all(is_final(final, number, said) for number, said in told.items())
     if row.final and same and agreed == row.agreed:
         return
-    if row.final:
+    if row.final or any(
+        number in final and not is_final(final, number, said) for number, said in told.items()
+    ):
         reason = reason_given(reason, WHY_CORRECTED)
     work.require()
     for number, said in told.items():

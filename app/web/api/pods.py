@@ -13,6 +13,7 @@ from app.services.play import pod_draw, pod_results
 from app.services.play.pod_view import one_pod
 from app.tournament.pod_results import PodEnding, PodReport
 from app.web.api.documents import UNCHANGED, problems
+from app.web.api.reasons import InReason, ReasonBody
 from app.web.api.requests import Body, ExtraTimeBody, Id, Line
 from app.web.cache.public_cache import Ticking, held, json_of
 from app.web.http.path_ids import Number
@@ -78,10 +79,10 @@ def accept(pod_id: Number, here: InVisit) -> PodView:
 
 
 @router.delete(POD + "/result", responses=_ALL)
-def clear(pod_id: Number, here: InVisit) -> PodView:
-    """Take the points of a table back while its round is being played."""
+def clear(pod_id: Number, here: InVisit, body: ReasonBody | None = None, reason: InReason = "") -> PodView:
+    """Take the points of a table back while its round is being played; final ones for a `reason`."""
     here.require("correct_result")
-    pod_results.clear_pod(here.call, pod_id)
+    pod_results.clear_pod(here.call, pod_id, reason=body.reason if body else reason)
     return _pod(here, pod_id)
 
 

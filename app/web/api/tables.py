@@ -19,6 +19,7 @@ from app.services.play import (
     two_games,
 )
 from app.web.api.documents import UNCHANGED, problems
+from app.web.api.reasons import InReason, ReasonBody
 from app.web.api.requests import (
     AuctionBody,
     BidBody,
@@ -169,10 +170,12 @@ def result(table_id: Number, body: ResultBody, here: InVisit) -> TableView:
 
 
 @router.delete("/result", responses=_ALL)
-def clear_result(table_id: Number, here: InVisit) -> TableView:
-    """Take a result and its reports back while the round is being played."""
+def clear_result(
+    table_id: Number, here: InVisit, body: ReasonBody | None = None, reason: InReason = ""
+) -> TableView:
+    """Take a result and its reports back while the round is being played; a final one for a `reason`."""
     here.require("correct_result")
-    results.clear_result(here.call, table_id)
+    results.clear_result(here.call, table_id, reason=body.reason if body else reason)
     return _table(here, table_id)
 
 

@@ -595,6 +595,6 @@ def _moves(run, random_, lists):
         lambda: run.at(auctions.restart_auction, table().id),
         lambda: run(clocks.set_clock, number(), random_.choice(["start", "pause", "resume", "reset"])),
         lambda: run.at(results.correct_result, table().id, report=CORP_WON),
-        lambda: run.at(results.clear_result, table().id),
+        lambda: run.at(results.clear_result, table().id, reason="wrong"),
         lambda: run(rounds.delete_round, number(), f"round {number()}"),
     ]

@@ -157,7 +157,7 @@ class Wild:
                 lambda: rounds.withdraw_round(call, number),
                 lambda: rounds.delete_round(call, number, f"round {number}"),
                 lambda: clocks.set_clock(call, number, self.random.choice(("start", "pause", "resume"))),
-                lambda: results.clear_result(*self.playing.at(self.table().id)),
+                lambda: results.clear_result(*self.playing.at(self.table().id), reason="wrong"),
                 lambda: deck_checks.pick_deck_checks(call, 1, seed=self.random.randint(0, 999)),
                 lambda: announcements.announce(call, "Lunch until two"),
                 lambda: tournaments.edit_tournament(call, {"round_minutes": self.random.randint(30, 60)}),

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from app.services.event import tournaments
+from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.errors import Refused
-from app.services.play import auctions, results, rounds, settling
+from app.services.play import auctions, intentional_draw, results, rounds, settling, two_games
 from app.sides import Side
 from app.tournament.results import Ending, Outcome, Report
 
@@ -39,6 +41,43 @@ def test_a_final_result_is_replaced_for_a_reason_only(playing: Any, table: Any) 
     assert playing.journal() == before
     results.correct_result(*playing.at(table.id), RUNNER, reason="  The  slip says so ")
     assert str(playing.journal()[0].summary).endswith("(The slip says so)")
+
+
+def test_a_final_result_is_taken_back_for_a_reason_only(playing: Any, table: Any) -> None:
+    """Else it would be replaced without one: taken back, and entered anew."""
+    ana = Actor(ActorKind.PLAYER, table.first.player_id, "Ana", playing.call.tournament_id)
+    results.report_result(*playing.at(table.id, ana), CORP)
+    results.clear_result(*playing.at(table.id))  # what one said is not final
+    results.correct_result(*playing.at(table.id), CORP)
+    before = playing.journal()
+    why = refused(results.clear_result, *playing.at(table.id), reason=" ")
+    assert (why.code, why.field, why.sentence) == (
+        "reason-missing", "reason", "Say why the result is taken back.",
+    )  # fmt: skip
+    assert playing.table(table.id).result.outcome == "corp" and playing.journal() == before
+    results.clear_result(*playing.at(table.id), reason="Another table's slip")
+    assert str(playing.journal()[0].summary).endswith("was taken back (Another table's slip)")
+    results.clear_result(*playing.at(table.id))  # there is nothing to take back
+
+
+def test_one_final_game_of_two_goes_for_a_reason_only(playing: Any) -> None:
+    tournaments.edit_tournament(playing.call, {"structure": "double-sided"})
+    playing.join("Ana", "Ben")
+    at = playing.at(playing.publish(playing.pair().number).tables[0].id)
+    game = two_games.OneGame(1, CORP)
+    two_games.correct_games(*at, [game])
+    before = playing.journal()
+    for command, *asked in (
+        (two_games.correct_games, [replace(game, report=RUNNER)]),
+        (intentional_draw.set_intentional_draw,),
+        (results.clear_result,),
+    ):
+        assert refused(command, *at, *asked).code == "reason-missing", command
+    assert playing.journal() == before
+    two_games.correct_games(*at, [game])  # the same again
+    two_games.correct_games(*at, [replace(game, report=RUNNER)], reason="misread")
+    assert str(playing.journal()[0].summary).endswith("(misread)")
+    two_games.correct_games(*at, [two_games.OneGame(2, CORP)])  # replaces nothing
 
 
 def test_a_forfeit_without_a_game_may_be_replaced_by_the_game(playing: Any, table: Any) -> None:

@@ -99,7 +99,7 @@ def test_an_auction_begins_again_until_a_result_counts_on_it(
     playing.settle(table, bid=4)
     results.report_result(*playing.at(table.id, first), Report(Outcome.CORP))
     assert refusal(auctions.restart_auction, *playing.at(table.id)) == "result-reported"
-    results.clear_result(*playing.at(table.id))
+    results.clear_result(*playing.at(table.id))  # not final: no reason is asked
     auctions.restart_auction(*playing.at(table.id), reason="Again")
     assert playing.table(table.id).state == "waiting"
 

@@ -101,10 +101,11 @@ def accept(pod_id: Number, desk: InDesk) -> Response:
 
 
 @router.post("/pods/{pod_id}/clear")
-def clear(pod_id: Number, desk: InDesk) -> Response:
+def clear(pod_id: Number, desk: InDesk, form: InForm) -> Response:
     """Take the points back while the round is being played."""
     desk.here.require("correct_result")
-    return _do(desk, pod_id, None, lambda: pod_results.clear_pod(desk.call, pod_id))
+    reason = form.text("reason")
+    return _do(desk, pod_id, None, lambda: pod_results.clear_pod(desk.call, pod_id, reason=reason))
 
 
 @router.post("/pods/{pod_id}/extra-time")

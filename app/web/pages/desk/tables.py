@@ -305,7 +305,11 @@ def uphold(table_id: Number, desk: InDesk, form: InForm) -> Response:
 
 
 @router.post("/clear")
-def clear(table_id: Number, desk: InDesk) -> Response:
+def clear(table_id: Number, desk: InDesk, form: InForm) -> Response:
     """Take the result and the reports back while the round is being played."""
     desk.here.require("correct_result")
-    return carry_out(desk, table_id, None, "", lambda: results.clear_result(desk.call, table_id))
+
+    def run() -> Done[object]:
+        return results.clear_result(desk.call, table_id, reason=form.text("reason"))
+
+    return carry_out(desk, table_id, form, "clear", run)
