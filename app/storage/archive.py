@@ -14,7 +14,7 @@ from sqlmodel import Session, SQLModel, col
 from sqlmodel import select as select_rows
 
 from app.storage.access_tables import Account, Membership
-from app.storage.column_rules import unrecorded
+from app.storage.column_rules import Mark, columns_with, unrecorded, without_kept
 from app.storage.kinds import Role
 from app.storage.players import name_key
 from app.storage.recording import RECORDED, jsonable, table_name
@@ -24,6 +24,7 @@ from app.storage.types import UtcDateTime
 Values = dict[str, Any]
 Number = Callable[[str, int], int]
 ACCOUNT, TOURNAMENT = "account", "tournament"
+_SIDES = ("before", "after")
 _ORDER = [table.name for table in metadata.sorted_tables]
 # The tables of an archive beside the tournament's own row, those that others refer to first.
 ARCHIVED = tuple(
@@ -42,6 +43,7 @@ def columns_of(name: str) -> tuple[str, ...]:
     """The columns of a table's rows as an archive has them."""
     # The day an event belongs to is the installation's, like its accounts.
     hidden = {"tournament_id"} | (unrecorded(name) if name != TOURNAMENT else {"id", "day"})
+    hidden |= columns_with(name, Mark.SECRET)
     return tuple(column.name for column in metadata.tables[name].columns if column.name not in hidden)
 
 
@@ -103,10 +105,10 @@ def seen(rows: Mapping[str, Sequence[Values]], journal: Iterable[Values]) -> Map
 
 def read_event(session: Session, tournament_id: int) -> Values:
     """The event as an archive has it: accounts' names, the tournament's row, all rows, the journal."""
-    journal = [_values(row, JOURNAL_COLUMNS) for row in _journal(session, tournament_id)]
+    journal = [_entry(row) for row in _journal(session, tournament_id)]
     rows = {name: _rows(session, name, tournament_id) for name in ARCHIVED}
     tournament = session.get_one(Tournament, tournament_id)
-    settings = _values(tournament, columns_of(TOURNAMENT))
+    settings = without_kept(TOURNAMENT, _values(tournament, columns_of(TOURNAMENT)))
     told = {
         change["id"] for entry in journal for change in entry["changes"] if change["table"] == "membership"
     }
@@ -133,11 +135,21 @@ def _journal(session: Session, tournament_id: int) -> Iterator[Journal]:
     yield from session.exec(query.order_by(col(Journal.number)))
 
 
+def _entry(row: Journal) -> Values:
+    """An entry of the journal without what stays in this installation."""
+    entry = _values(row, JOURNAL_COLUMNS)
+    changes = [
+        {**change, **{side: change[side] and without_kept(change["table"], change[side]) for side in _SIDES}}
+        for change in entry["changes"]
+    ]
+    return {**entry, "changes": changes}
+
+
 def _rows(session: Session, name: str, tournament_id: int) -> list[Values]:
     model = next(model for model in RECORDED if table_name(model) == name)
     table = metadata.tables[name]
     query = select_rows(model).where(table.c.tournament_id == tournament_id).order_by(table.c.id)
-    return [_values(row, columns_of(name)) for row in session.exec(query)]
+    return [without_kept(name, _values(row, columns_of(name))) for row in session.exec(query)]
 
 
 def _values(row: SQLModel, names: Iterable[str]) -> Values:

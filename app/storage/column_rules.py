@@ -10,11 +10,13 @@ one without. The marks:
     fixed       no command changes it once the row is there, so no undo may put it back
     unrecorded  the journal keeps no value of it
     secret      recognises a key (a hash): never recorded, exported or shown
+    kept        stays in this installation: no archive has it; here for keys within a column of JSON
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class Mark(StrEnum):
@@ -27,6 +29,7 @@ class Mark(StrEnum):
     FIXED = "fixed"
     UNRECORDED = "unrecorded"
     SECRET = "secret"  # noqa: S105 - a word
+    KEPT = "kept"
 
 
 _DECLARED = """
@@ -38,6 +41,7 @@ tournament      public                   name date format pool_date mwl pool_ove
 tournament      public                   round_minutes planned_rounds deck_policy decks_change decks_open
 tournament      public                   structure timed_win_points cut_kind cut_size cut_sides
 tournament      public                   hide_last_rounds settings finished_at day
+tournament      kept                     settings.wifi_name settings.wifi_password
 
 player          public fixed             id tournament_id
 player          secret fixed             link_hash
@@ -169,6 +173,8 @@ def _read(text: str) -> dict[str, dict[str, ColumnRule]]:
         table, *words = line.split()
         marks = [word for word in words if word in known]
         for column in words[len(marks) :]:
+            if "." in column:  # a key within a column
+                continue
             if column in rules.setdefault(table, {}):
                 raise ValueError(f"{table}.{column} is declared twice")
             rules[table][column] = ColumnRule(frozenset(map(Mark, marks)))
@@ -176,6 +182,28 @@ def _read(text: str) -> dict[str, dict[str, ColumnRule]]:
 
 
 RULES: Mapping[str, Mapping[str, ColumnRule]] = _read(_DECLARED)
+
+
+def _kept_keys(text: str) -> dict[tuple[str, str], frozenset[str]]:
+    keys: dict[tuple[str, str], frozenset[str]] = {}
+    for line in filter(None, text.splitlines()):
+        table, mark, *columns = line.split()
+        for column, _, key in (each.partition(".") for each in columns if mark == Mark.KEPT):
+            keys[table, column] = keys.get((table, column), frozenset()) | {key}
+    return keys
+
+
+KEPT_KEYS: Mapping[tuple[str, str], frozenset[str]] = _kept_keys(_DECLARED)
+
+
+def without_kept(table: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values of a row, whole or in part, without the keys that stay in this installation."""
+    return {
+        column: {key: each for key, each in value.items() if key not in KEPT_KEYS[table, column]}
+        if (table, column) in KEPT_KEYS and isinstance(value, dict)
+        else value
+        for column, value in values.items()
+    }
 
 
 def columns_with(table: str, mark: Mark) -> frozenset[str]:

@@ -3,7 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import select
 
+from app.storage.column_rules import KEPT_KEYS, RULES, Mark, columns_with
+from app.storage.database import Database
+from app.storage.tables import metadata
+from tests.soak.every_read import EXPORTS, READS, STAFF_READS
 from tests.web.conftest import bearer, words
 from tests.web.test_pages_player import SAME, new_browser
 
@@ -124,6 +129,34 @@ def test_the_password_of_the_wifi_is_on_the_poster_alone(event: "Event", clerk: 
     assert "megacity-7" not in event.http.get(event.path).text
     say(event, wifi_name=None)
     assert "Wi-Fi" not in words(olga.get(f"/t/{event.code}/print/poster"))
+
+
+def test_what_is_declared_a_secret_leaves_by_no_file_and_no_journal(event: "Event", clerk: Any) -> None:
+    """The declaration of the columns decides: every value of a secret one, and what is said of the Wi-Fi."""
+    say(event, **SAID)
+    say(event, wifi_password="megacity-8")
+    event.player("Ana")
+    olga: Clerk = clerk()
+    olga.post(f"/t/{event.code}/desk/staff/invitations", role="judge", label="x")
+    kept = {key for keys in KEPT_KEYS.values() for key in keys}
+    secrets = {"megacity-7", "megacity-8", SAID["wifi_name"]}
+    assert kept == {"wifi_name", "wifi_password"}
+    database: Database = event.http.app.state.context.installation.database  # type: ignore[attr-defined]
+    with database.read_session() as session:
+        for name in RULES:
+            table = metadata.tables[name]
+            for column in columns_with(name, Mark.SECRET):
+                secrets |= set(session.connection().execute(select(table.c[column])).scalars()) - {None}
+    assert len(secrets) > 6
+    for path in ("", *STAFF_READS, *EXPORTS, *READS):
+        told = event.http.get(event.path + path, headers=bearer(event.token)).text
+        assert not [each for each in secrets if each in told], path
+    assert not [each for each in secrets if each in olga.get(f"/t/{event.code}/desk/journal")]
+    archive = event.http.get(f"{event.path}/export/archive.json", headers=bearer(event.token))
+    sent = {**bearer(event.token), "content-type": "application/json"}
+    made = event.http.post("/api/v1/tournaments/import", content=archive.content, headers=sent)
+    again = f"/api/v1/tournaments/{made.json()['code']}/export/archive.json"
+    assert event.http.get(again, headers=bearer(event.token)).json()["journal"] == archive.json()["journal"]
 
 
 def test_settled_prices_and_results_are_news_and_open_bids_are_not(event: "Event") -> None:
