@@ -1,5 +1,6 @@
 """Which settings an event has, and which values of them make sense; said in sentences an organizer reads."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date as Day
@@ -42,6 +43,7 @@ EXTRAS: dict[str, type] = {
     "wifi_password": str,
 }
 LONGEST_EXTRA = {"schedule": 1000, "links": 1000}
+_TIME = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2})(?!\d)")
 MOST_BLOCKED = 200
 # Of two won games.
 MOST_POINTS = 6
@@ -110,7 +112,7 @@ def checked_values(draft: TournamentDraft) -> dict[str, Any]:
     _check_choices(draft)
     _check_ranges(draft)
     _check_cut(draft)
-    _check_extras(draft.settings)
+    check_extras(draft.settings)
     values = {name: getattr(draft, name) for name in NAMES - {"settings"}}
     values |= {name: kind(values[name]) for name, kind in CHOICES.items()}
     values["name"] = clean_name(draft.name, 100)
@@ -209,7 +211,8 @@ _KINDS = {
 }
 
 
-def _check_extras(settings: dict[str, Any]) -> None:
+def check_extras(settings: Mapping[str, Any]) -> None:
+    """Raise Refused (422) for free settings that nobody gives: unknown-time-zone, unknown-language …"""
     for key, value in settings.items():
         kind = EXTRAS.get(key)
         if kind is None:
@@ -234,6 +237,8 @@ def _check_extras(settings: dict[str, Any]) -> None:
             raise _refuse(
                 say("{field} may have up to {longest} readable characters.", field=key, longest=longest), key
             )
+        if key == "begins" and isinstance(value, str) and not _are_times(value):
+            raise _refuse(say("There is no such time of day: write it like 10:30."), key)
         if key == "time_zone" and isinstance(value, str) and value and not is_zone(value):
             raise Refused(
                 "unknown-time-zone",
@@ -253,6 +258,11 @@ def _check_extras(settings: dict[str, Any]) -> None:
             )
         if isinstance(value, list):
             _check_tables(value)
+
+
+def _are_times(text: str) -> bool:
+    """Whether everything in a text that is written like a time of day is one."""
+    return all(int(hour) <= 24 and int(minute) < 60 for hour, minute in _TIME.findall(text))
 
 
 def _check_tables(numbers: list[Any]) -> None:

@@ -21,6 +21,7 @@ from app.services.exchange.archive_limits import (
     LONGEST_TEXT,
     RANGES,
     bad,
+    check_settings,
     clean_people,
     is_name,
     is_short,
@@ -215,7 +216,7 @@ def _check_value(name: str, column: str, value: Any, *, stored: bool) -> None:
     if (name, column) == ("deck_check", "counted"):
         _check_counted(value)
     if (name, column) == (TOURNAMENT, "settings"):
-        _check_settings(value)
+        check_settings(value)
 
 
 def _fits(column: Column[Any], value: Any, stored: bool) -> bool:
@@ -231,7 +232,7 @@ def _fits(column: Column[Any], value: Any, stored: bool) -> bool:
     if isinstance(kind, Integer):
         return type(value) is int and value in _WHOLE
     if isinstance(kind, Float):
-        return type(value) in (int, float) and abs(value) < _LARGEST_DECIMAL
+        return type(value) in (int, float) and 0 <= value < _LARGEST_DECIMAL
     return isinstance(value, str)
 
 
@@ -280,16 +281,6 @@ def _check_counted(counted: Mapping[str, Any]) -> None:
         for copies in found.values()
     ):
         raise bad(say("deck_check.counted needs a number of copies for each title of a side."))
-
-
-def _check_settings(settings: Mapping[str, Any]) -> None:
-    rounds, blocked = settings.get("apart_rounds", 0), settings.get("blocked_tables", [])
-    if not (type(rounds) is int and _is_numbers(blocked)):
-        raise bad(say("the settings of the tournament have wishes that can't be read."))
-
-
-def _is_numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(type(number) is int for number in value)
 
 
 def _check_journal(journal: Any, version: int) -> None:
