@@ -6,6 +6,7 @@ from typing import Any
 
 from app.deckcheck.advice import advise
 from app.deckcheck.legality import check
+from app.deckcheck.remarks import without_remarks
 from app.deckcheck.sentences import told_verdict
 from app.services.decks.card_pool import read_deck
 from app.services.decks.deck_laws import slots_of
@@ -13,7 +14,7 @@ from app.services.decks.event_pool import event_pool
 from app.services.decks.handed_in import identity_of, missing_decks
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
-from app.services.kernel.viewer import Viewer
+from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
 from app.sides import DeckSlot
 from app.storage.cut import cut_seeds
 from app.storage.players import decks, player, players
@@ -74,10 +75,27 @@ def decks_of(
         in_cut = any(seed.player_id == player_id for seed in cut_seeds(session, tournament_id))
         if not decks_visible(viewer, player_id, tournament.decks_open, tournament.phase, in_cut):
             raise Refused("decks-hidden", "These decks are not open to you.", Kind.FORBIDDEN)
-        return tuple(deck_view(deck, row) for deck in decks(session, tournament_id, player_id))
+        as_written = reads_as_written(viewer, player_id, tournament, in_cut)
+        return tuple(
+            deck_view(deck, row, as_written=as_written) for deck in decks(session, tournament_id, player_id)
+        )
 
 
-def deck_desk(installation: Installation, tournament_id: int) -> tuple[DeskRow, ...]:
+def reads_as_written(viewer: Viewer, owner_id: int, tournament: Tournament, in_cut: bool) -> bool:
+    """Whether a viewer of these decks reads the player's own words, too: the player, who may hand in lists,
+    and everybody where they are open. A judge reads the cards.
+    """
+    opened = decks_visible(PUBLIC_VIEWER, owner_id, tournament.decks_open, tournament.phase, in_cut)
+    return opened or viewer.drafts or viewer.player_id == owner_id
+
+
+def told_deck(deck: Deck, *, as_written: bool) -> dict[str, Any]:
+    """The verdict on a deck in sentences, with the player's own words or without."""
+    told = told_verdict(deck.verdict)
+    return told if as_written else without_remarks(told)
+
+
+def deck_desk(installation: Installation, tournament_id: int, viewer: Viewer) -> tuple[DeskRow, ...]:
     """Every player with decks and verdicts, in the order they joined; for the staff."""
     with installation.database.read_session() as session:
         tournament = session.get(Tournament, tournament_id)
@@ -86,19 +104,28 @@ def deck_desk(installation: Installation, tournament_id: int) -> tuple[DeskRow, 
         handed_in: dict[int, dict[str, Deck]] = {}
         for deck in decks(session, tournament_id):
             handed_in.setdefault(deck.player_id, {})[deck.side] = deck
+        in_cut = {seed.player_id for seed in cut_seeds(session, tournament_id)}
         return tuple(
-            _desk_row(row, handed_in.get(row.id, {}), tournament) for row in players(session, tournament_id)
+            _desk_row(
+                row,
+                handed_in.get(row.id, {}),
+                tournament,
+                as_written=reads_as_written(viewer, row.id, tournament, row.id in in_cut),
+            )
+            for row in players(session, tournament_id)
         )
 
 
-def _desk_row(row: Player, handed_in: dict[str, Deck], tournament: Tournament) -> DeskRow:
+def _desk_row(
+    row: Player, handed_in: dict[str, Deck], tournament: Tournament, *, as_written: bool
+) -> DeskRow:
     slots = slots_of(tournament)
     lists = {slot: handed_in.get(slot) for slot in slots}
     return DeskRow(
         row.id,
         row.name,
         row.dropped,
-        {slot: deck_view(deck, row) if deck else None for slot, deck in lists.items()},
+        {slot: deck_view(deck, row, as_written=as_written) if deck else None for slot, deck in lists.items()},
         missing_decks(handed_in, tournament.deck_policy, slots),
         plays=not row.dropped and row.waiting_since is None,
     )
@@ -113,15 +140,15 @@ def changes_for(installation: Installation, tournament_id: int, deck: DeckView) 
     return [change.as_json() for change in advise(decklist, pool, check(decklist, pool))]
 
 
-def deck_view(deck: Deck, row: Player) -> DeckView:
-    """A deck's row with the identity its player plays."""
+def deck_view(deck: Deck, row: Player, *, as_written: bool) -> DeckView:
+    """A deck's row with the identity its player plays; `source` is empty for who reads the cards alone."""
     side = deck.side
     return DeckView(
         side,
         identity_of(row, side),
-        deck.source,
+        deck.source if as_written else "",
         deck.cards,
-        told_verdict(deck.verdict),
+        told_deck(deck, as_written=as_written),
         deck.override_reason,
         deck.override_by,
         deck.handed_in_at,

@@ -4,9 +4,8 @@ from collections.abc import Collection, Sequence
 
 from sqlmodel import Session
 
-from app.deckcheck.sentences import told_verdict
 from app.services.decks.deck_laws import slots_of
-from app.services.decks.deck_views import decks_visible
+from app.services.decks.deck_views import decks_visible, reads_as_written, told_deck
 from app.services.kernel.viewer import Viewer
 from app.services.kernel.views import PlayerView, Verdict
 from app.storage.cut import cut_seeds
@@ -30,7 +29,8 @@ def view_of_player(
     """The view of a row; `lists` are the player's decks, `waiting` the number on the waiting list."""
     verdicts: dict[str, Verdict | None] | None = None
     if decks_visible(viewer, person.id, row.decks_open, row.phase, person.id in in_cut):
-        handed_in = {deck.side: told_verdict(deck.verdict) for deck in lists}
+        as_written = reads_as_written(viewer, person.id, row, person.id in in_cut)
+        handed_in = {deck.side: told_deck(deck, as_written=as_written) for deck in lists}
         verdicts = {slot: handed_in.get(slot) for slot in slots_of(row)}
     return PlayerView(
         person.id,

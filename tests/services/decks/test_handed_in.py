@@ -5,6 +5,7 @@ from sqlmodel import select
 
 from app.services.decks.deck_views import deck_desk, decks_of, decks_visible
 from app.services.decks.handed_in import hand_in_deck, override_deck
+from app.services.event import queries
 from app.services.event.tournaments import edit_tournament
 from app.services.kernel.actors import PUBLIC, Actor, ActorKind
 from app.services.kernel.errors import Kind, Refused
@@ -13,7 +14,7 @@ from app.services.people.entries import Entry
 from app.services.people.registration import edit_player, register_player
 from app.sides import Side
 from app.storage.journal import entries
-from app.storage.tables import Deck, Pairing, Player, Round
+from app.storage.tables import Deck, Pairing, Player, Round, Tournament
 from app.tournament.lifecycle import Phase
 from app.tournament.rules import DecksOpen
 from tests.calls import call_of
@@ -258,6 +259,41 @@ def test_who_sees_the_decks_of_player_1(viewer, decks_open, phase, in_cut, visib
     assert decks_visible(viewer, 1, decks_open, phase, in_cut) is visible
 
 
+JUDGE = Viewer(staff=True)
+REMARKS = """My GRUDGE deck
+Date GRUDGE 3: Diesel 4
+3x GRUDGE of Ana
+-1 Hedge Fund GRUDGE
+GRUDGE forever
+100 Diesel // GRUDGE
+"""
+
+
+def test_a_judge_reads_the_cards_of_a_closed_list_and_not_its_words(
+    installation, event, ana, hand_in, corp_list
+):
+    hand_in(f"{REMARKS}{corp_list}")
+    place = installation, event.id, ana.id
+
+    def told(viewer: Viewer) -> list[object]:
+        (desk,) = deck_desk(installation, event.id, viewer)
+        person = queries.player_view(*place, viewer)
+        return [decks_of(*place, viewer)[0], desk.decks[Side.CORP], person.decks[Side.CORP]]
+
+    for view in told(JUDGE):
+        assert "GRUDGE" not in str(view) and "Kakugo" in str(view), view
+        verdict = view if isinstance(view, dict) else view.verdict
+        codes = {each["code"] for each in (*verdict["violations"], *verdict["warnings"])}
+        assert {"unknown-card", "unread-card-line", "unreadable-line", "bad-quantity"} <= codes
+        assert all(each["message"] for each in verdict["violations"])
+    for viewer in (Viewer(player_id=ana.id), ORGANIZER_VIEWER):
+        assert str(decks_of(*place, viewer)[0].verdict).count("GRUDGE") > 3
+    with installation.database.write_session(event.id) as session:
+        session.get_one(Tournament, event.id).decks_open = DecksOpen.AFTER_EVENT
+        session.get_one(Tournament, event.id).phase = Phase.FINISHED
+    assert "GRUDGE" in str(decks_of(*place, JUDGE)[0].verdict), "open to everybody"
+
+
 def test_decks_are_shown_to_their_player_and_the_staff_only(installation, event, ana, hand_in, corp_list):
     hand_in(corp_list)
     for viewer in (Viewer(player_id=ana.id), ORGANIZER_VIEWER):
@@ -265,7 +301,7 @@ def test_decks_are_shown_to_their_player_and_the_staff_only(installation, event,
         assert (deck.side, deck.cards["Kakugo"]) == (Side.CORP, 3)
     for viewer in (PUBLIC_VIEWER, Viewer(player_id=ana.id + 1)):
         assert refusal(decks_of, installation, event.id, ana.id, viewer) == ("decks-hidden", Kind.FORBIDDEN)
-    (row,) = deck_desk(installation, event.id)
+    (row,) = deck_desk(installation, event.id, ORGANIZER_VIEWER)
     assert (row.name, row.decks[Side.CORP].verdict["legal"], row.decks[Side.RUNNER], row.missing) == (
         "Ana",
         True,

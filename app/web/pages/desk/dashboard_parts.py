@@ -46,7 +46,7 @@ def next_part(desk: Desk) -> NextPart:
     """The next step and what blocks it."""
     decks = next_step.NO_DECKS
     if desk.round is None and desk.view.deck_policy != "none":
-        rows = deck_desk(desk.installation, desk.here.tournament_id)
+        rows = deck_desk(desk.installation, desk.here.tournament_id, desk.here.viewer)
         decks = next_step.deck_state(rows, desk.view.deck_policy == "required", desk.path)
     step = next_step.next_step(desk.view, desk.round, decks, desk.here.may)
     draft = desk.round is not None and desk.round.state is RoundState.DRAFT

@@ -36,7 +36,7 @@ def decks_page(
     desk: Desk, show: str = "", refusal: Refused | None = None, form: Posted | None = None
 ) -> Response:
     """The page of decks; `refusal` is why nothing was changed."""
-    found = deck_desk(desk.installation, desk.here.tournament_id)
+    found = deck_desk(desk.installation, desk.here.tournament_id, desk.here.viewer)
     one = slots_in(desk.view) == (DeckSlot.ONE,)
     found_checks = deck_checks.deck_checks(desk.installation, desk.here.tournament_id)
     to_check, checked = checks_shown(found_checks, desk.path)

@@ -229,7 +229,7 @@ def _bids(wanted: Wanted) -> View:
 
 def _decks(wanted: Wanted) -> View:
     desk = wanted.desk
-    rows = deck_desk(desk.installation, desk.here.tournament_id)
+    rows = deck_desk(desk.installation, desk.here.tournament_id, desk.here.viewer)
     return sheets.DecksSheet(
         **wanted.head(t("Deck lists")),
         players=player_lists(rows, desk.installation.catalog),
