@@ -49,11 +49,11 @@ lint: .venv/dev.stamp
 	$(BIN)/lint-imports
 	$(BIN)/python tools/dead_code.py
 
-# Before every commit: linters, the pure rooms, services and pages on SQLite; no browser, no PostgreSQL, no program
+# Before every commit: linters, the pure rooms, services, pages on SQLite and translations; no browser, no PostgreSQL, no program
 # started, nothing made up by chance.
 quick: lint
 	$(PYTEST) -m "not (browser or postgres or served or fuzz or slow)" tests/architecture tests/tournament \
-	  tests/deckcheck tests/judge tests/services tests/web
+	  tests/deckcheck tests/judge tests/services tests/web tests/test_translations.py tests/test_japanese_words.py
 
 test: .venv/dev.stamp browser
 	$(PYTEST)
