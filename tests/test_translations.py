@@ -11,6 +11,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from app.judge import words as judge_words
+from app.services.event.settings import EXTRAS, NAMES
+from app.services.kernel.field_words import FIELDS
 from app.words.languages import ENGLISH, file_of, languages
 from tools.words import texts
 
@@ -45,6 +47,12 @@ def test_every_text_has_a_translation_and_no_translation_is_left_over(code: str)
     missing = [text for text in wanted if text not in known or not all(forms(known[text].string))]
     assert sorted(missing, key=str) == []
     assert sorted((text for text in known if text not in wanted), key=str) == []
+
+
+def test_every_setting_and_field_has_a_name_to_translate() -> None:
+    known = {each.id for each in texts()}
+    wanted = {FIELDS.get(name, name.replace("_", " ")) for name in {*NAMES, *EXTRAS, *FIELDS}}
+    assert sorted(wanted - known) == []
 
 
 @pytest.mark.parametrize("code", SPOKEN)

@@ -67,6 +67,7 @@ _NAMES = (
     *(message("fee"), message("schedule"), message("links"), message("player limit"), message("wifi name")),
     *(message("wifi password"), message("pronouns"), message("corp identity"), message("runner identity")),
     *(message("fixed table"), message("household"), message("first round"), message("first round bye")),
+    message("goal points"),
 )
 
 _IDENTITIES = ("corp identity", "runner identity")
