@@ -40,6 +40,12 @@ def must_wait(work: Work) -> bool:
     )
 
 
+def is_full(work: Work) -> bool:
+    """Whether all places are taken."""
+    limit = _limit(work)
+    return limit is not None and places_taken(work.session, work.tournament_id) >= limit
+
+
 def put_on_waiting_list(work: Work, row: Player) -> None:
     """Let a player wait for a place, behind those who wait already."""
     row.waiting_since = work.now

@@ -32,6 +32,7 @@ from app.services.people.entering import LONGEST_PRONOUNS, add_players, identity
 from app.services.people.entries import MOST_LINES, Entry
 from app.services.people.members import runs_event
 from app.services.people.places import (
+    is_full,
     last_begun,
     leave_event,
     must_wait,
@@ -279,7 +280,7 @@ def drop_player(work: Work, player_id: int) -> None:
 @command("reinstate_player")
 def reinstate_player(work: Work, player_id: int) -> None:
     """Pair a dropped player again from the next round on; players themselves until the next pairing, and by
-    the waiting list where their place was taken before the first round.
+    the waiting list where their place was taken. Where all are, the organizer is told so in the journal.
 
     Raises Refused: disqualified, too-late (409).
     """
@@ -293,11 +294,14 @@ def reinstate_player(work: Work, player_id: int) -> None:
         raise Refused("disqualified", "You were disqualified: only an organizer can let you in again.")
     if work.actor.kind is ActorKind.PLAYER and (last.number if last else None) != row.dropped_in_round:
         raise Refused("too-late", "The next round is paired already: ask the organizer to let you in.")
-    waits = work.actor.kind is ActorKind.PLAYER and last_begun(work) is None and must_wait(work)
+    full = is_full(work)
+    waits = work.actor.kind is ActorKind.PLAYER and (must_wait(work) if last_begun(work) is None else full)
     row.dropped = False
     row.dropped_in_round = None
     said = say("{player} is back", player=row.name)
     if waits:
         put_on_waiting_list(work, row)
         said = say("{player} is back, on the waiting list", player=row.name)
+    elif full:
+        said = say("{player} is back; more play now than the event has places", player=row.name)
     work.note(said, "players", "standings", f"seat/{row.id}")

@@ -272,13 +272,16 @@ def close_round(
     """Close the round when every table has a result.
 
     `without_result` tables end 0-0; at `end_as_tie` tables the second of two games, which was not begun, is a
-    tie. Raises Refused: tables-open, or game-2-missing with the tables where it must be said so (409).
+    tie. Raises Refused: tables-open, or game-2-missing with the tables where it must be said so (409);
+    not-found (404) for a table that is none of the round.
     """
     row = the_round(work, number)
     if row.state == RoundState.CLOSED:
         return
     rows = pairings(work.session, work.tournament_id, row.id)
     given_up = set(without_result)
+    if not given_up.union(end_as_tie) <= {each.id for each in rows}:
+        raise not_found("table")
     _end_without_result(work, [each for each in rows if each.id in given_up and not each.final], row)
     end_missing_games(work, rows, end_as_tie)
     work.require()

@@ -288,6 +288,8 @@ class ResultBody(Body):
     def _one_of_them(self) -> "ResultBody":
         if self.intentional_draw is not None and self.model_fields_set - {"intentional_draw", "reason"}:
             raise ValueError(say('"intentional_draw" stands alone: leave the other fields out.'))
+        if self.outcome is None and self.winner_id is not None and self.ending is Ending.FORFEIT:
+            self.outcome = Outcome.CORP  # nobody had a side: the winner says it all
         if self.outcome is None and self.intentional_draw is None and self.two_for_one is None:
             raise ValueError(
                 say('Send "outcome" with corp, runner, draw, tie or double-loss, or first or second.')

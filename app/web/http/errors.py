@@ -15,6 +15,7 @@ from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Match, Mount
 from starlette.types import Scope
 
 from app.sentences import Sentence, in_turn, message, said_by, say
@@ -116,7 +117,19 @@ def add_error_handlers(app: FastAPI) -> None:
         # What the libraries say of it themselves is in English alone.
         said = _SENTENCES.get(error.status_code, _UNREADABLE)
         code = _CODES.get(error.status_code, "bad-request")
-        return _http_response(request.scope, code, say(said), error.status_code)
+        answer = _http_response(request.scope, code, say(said), error.status_code)
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            answer.headers["allow"] = ", ".join(_methods_at(request))
+        return answer
+
+
+def _methods_at(request: Request) -> list[str]:
+    """The methods that an address takes, of all its routes; the library names those of the first one."""
+    there = [route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE]
+    methods = {method for route in there for method in getattr(route, "methods", None) or ()}
+    if any(isinstance(route, Mount) for route in there) or "GET" in methods:
+        methods |= {"GET", "HEAD"}  # request_line.py answers it
+    return sorted(methods)
 
 
 def refusal_of(error: Refused | DatabaseError) -> Refused:

@@ -1,0 +1,85 @@
+"""What a program is told that asks for what is not there or cannot be: nothing is dropped without a word."""
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import pytest
+from fastapi.routing import APIRoute
+
+from app.web.api.routes import API
+from tests.web.conftest import bearer
+
+if TYPE_CHECKING:
+    from tests.web.conftest import Event
+
+METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
+
+
+def test_an_address_says_which_methods_it_takes(event: "Event") -> None:
+    taken: dict[str, set[str]] = defaultdict(set)
+    for route in API:
+        if isinstance(route, APIRoute):
+            taken[route.path] |= route.methods
+    asked = 0
+    for path, methods in taken.items():
+        address = path.replace("{code}", event.code)
+        for name in ("player_id", "table_id", "pod_id", "call_id", "check_id", "number", "format", "day"):
+            address = address.replace(f"{{{name}}}", "1")
+        for method in METHODS - methods:
+            answer = event.http.request(method, address, headers=bearer(event.token))
+            if answer.status_code != 405:
+                continue  # another route takes it
+            asked += 1
+            allowed = set(answer.headers["allow"].split(", "))
+            assert methods <= allowed and method not in allowed, (method, path, allowed)
+            assert ("HEAD" in allowed) == ("GET" in allowed)
+    assert asked > 100
+    page = event.http.put(f"/t/{event.code}/join", headers={"sec-fetch-site": "same-origin"})
+    assert (page.status_code, page.headers["allow"]) == (405, "GET, HEAD, POST")
+    file = event.http.post("/static/app.css", headers={"sec-fetch-site": "same-origin"})
+    assert (file.status_code, file.headers["allow"]) == (405, "GET, HEAD")
+
+
+@pytest.mark.parametrize("field", ["without_result", "end_as_tie"])
+def test_tables_that_are_none_of_the_round_are_refused(event: "Event", field: str) -> None:
+    for name in ("Ana", "Ben"):
+        event.player(name)
+    event.start_round()
+    refused = event.post("/rounds/1/close", {field: [999]}, status=404)
+    assert refused["code"] == "not-found"
+    assert event.get("/rounds/1")["state"] == "published"
+
+
+def test_a_forfeit_without_sides_needs_its_winner_alone(event: "Event") -> None:
+    for name in ("Ana", "Ben"):
+        event.player(name)
+    table = event.start_round()["tables"][0]
+    winner = table["second"]["player_id"]
+    done = event.post(f"/tables/{table['id']}/result", {"ending": "forfeit", "winner_id": winner})
+    assert (done["result"]["winner_id"], done["result"]["outcome"]) == (winner, None)
+
+
+def test_who_comes_back_beyond_the_limit_waits_or_is_told_of(event: "Event") -> None:
+    ids = {name: event.player(name) for name in ("Ana", "Ben", "Cleo", "Dan")}
+    event.start_round()
+    for name in ("Ana", "Ben"):
+        event.post(f"/players/{ids[name]}/drop")
+    limit = event.http.patch(event.path, json={"settings": {"player_limit": 2}}, headers=bearer(event.token))
+    assert limit.status_code == 200
+    back = event.post(f"/players/{ids['Ana']}/reinstate", token=event.tokens[ids["Ana"]])
+    assert (back["dropped"], back["waiting"]) == (False, 1)
+    let_in = event.post(f"/players/{ids['Ben']}/reinstate")
+    assert (let_in["dropped"], let_in["waiting"]) == (False, None)
+    said = event.get("/journal", event.token)[0]["summary"]
+    assert said == "Ben is back; more play now than the event has places"
+
+
+def test_a_time_of_day_that_cannot_be_is_refused(event: "Event") -> None:
+    def said(begins: str) -> int:
+        settings = {"settings": {"begins": begins}}
+        return int(event.http.patch(event.path, json=settings, headers=bearer(event.token)).status_code)
+
+    assert [said(begins) for begins in ("99:99", "doors 10:00, round 1 at 10:60", "25:00")] == [422] * 3
+    assert [said(begins) for begins in ("10:30", "doors 9:00, round 1 at 10:30", "in the morning", "")] == [
+        200
+    ] * 4
