@@ -13,6 +13,7 @@ from app.services.event.queries import the_tournament
 from app.services.kernel.installation import Installation
 from app.storage.tables import Tournament
 from app.tournament.lifecycle import Phase
+from app.tournament.timetable import TURN_AROUND, Break, read_breaks, read_time
 
 MOST_LISTED = 200
 
@@ -34,7 +35,8 @@ class ListedEvent:
 class Notice:
     """What an organizer tells about an event beside its rules; empty where nothing was said.
 
-    `player_limit` is None without a limit. `schedule` and `links` are lines of text.
+    `player_limit` is None without a limit. `schedule` and `links` are lines of text. `round_1_at` is in
+    minutes since midnight, None where it was not said.
     """
 
     place: str
@@ -43,6 +45,9 @@ class Notice:
     schedule: Sequence[str]
     links: Sequence[str]
     player_limit: int | None
+    round_1_at: int | None = None
+    between_minutes: int = TURN_AROUND
+    breaks: Sequence[Break] = ()
 
 
 def listed_events(installation: Installation) -> list[ListedEvent]:
@@ -76,6 +81,9 @@ def notice(installation: Installation, tournament_id: int) -> Notice:
         schedule=_lines(said.get("schedule")),
         links=_lines(said.get("links")),
         player_limit=said.get("player_limit") or None,
+        round_1_at=read_time(said["round_1_at"]) if said.get("round_1_at") else None,
+        between_minutes=TURN_AROUND if said.get("between_minutes") is None else said["between_minutes"],
+        breaks=read_breaks(said.get("breaks") or ""),
     )
 
 

@@ -17,6 +17,7 @@ from app.time_zones import is_zone
 from app.tournament.pod_results import HIGHEST_GOAL
 from app.tournament.rules import CUT_SIZES, CutKind, CutSides, DeckPolicy, DecksChange, DecksOpen
 from app.tournament.structures import DEFAULT, Game, Sides, Structure, StructureCode, structure
+from app.tournament.timetable import TimetableRefused, read_breaks, read_time
 from app.words.languages import known, languages, own_name
 
 LONGEST_INFO = 5000
@@ -37,12 +38,15 @@ EXTRAS: dict[str, type] = {
     "begins": str,
     "fee": str,
     "schedule": str,
+    "round_1_at": str,
+    "between_minutes": int,
+    "breaks": str,
     "links": str,
     "player_limit": int,
     "wifi_name": str,
     "wifi_password": str,
 }
-LONGEST_EXTRA = {"schedule": 1000, "links": 1000}
+LONGEST_EXTRA = {"schedule": 1000, "links": 1000, "breaks": 1000}
 _TIME = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2})(?!\d)")
 MOST_BLOCKED = 200
 # Of two won games.
@@ -60,6 +64,7 @@ class TournamentDraft:
     blocked_tables (numbers), id_points (of each player for an intentional draw) and swapped_costs (how
     many squared points of difference a rematch with swapped sides is worth; without it none is paired
     that can be avoided), listed (on the start page), place, begins, fee, schedule and links (a line each),
+    round_1_at (like 10:30), between_minutes (between two rounds), breaks (a line each, like `2, 60, Lunch`),
     player_limit, language (of pages for who chose none), goal_points (that end a game of several players, 120
     without it; 0: none do), and the hall's wifi_name and wifi_password, which only the poster shows.
     """
@@ -258,6 +263,19 @@ def check_extras(settings: Mapping[str, Any]) -> None:
             )
         if isinstance(value, list):
             _check_tables(value)
+        if isinstance(value, str) and value:
+            _check_times(key, value)
+
+
+def _check_times(key: str, value: str) -> None:
+    """The times of the rounds can be read."""
+    try:
+        if key == "round_1_at":
+            read_time(value)
+        if key == "breaks":
+            read_breaks(value)
+    except TimetableRefused as refusal:
+        raise _refuse(refusal.said, key) from refusal
 
 
 def _are_times(text: str) -> bool:

@@ -129,13 +129,15 @@ def changes_from(form: Posted) -> dict[str, Any]:
 
 def _public(form: Posted) -> dict[str, Any]:
     """What the start page, the event's page and the poster say; an empty field removes it."""
-    lines = ("place", "begins", "fee", "wifi_name", "wifi_password")
+    lines = ("place", "begins", "fee", "wifi_name", "wifi_password", "round_1_at")
+    between = form.optional_whole("between_minutes", "Say how many minutes, like 15; or leave it empty.")
     limit = form.optional_whole("player_limit", "Say how many players fit, or leave it empty.")
     return {
         "listed": True if "listed" in form else None,
         "player_limit": limit or None,
+        "between_minutes": between,
         **{name: form.line(name) or None for name in lines},
-        **{name: form.text(name).strip() or None for name in ("schedule", "links")},
+        **{name: form.text(name).strip() or None for name in ("schedule", "links", "breaks")},
     }
 
 

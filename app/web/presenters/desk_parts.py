@@ -70,7 +70,10 @@ class NextPart(DeskPart):
 
 @dataclass(frozen=True)
 class ClockPart(DeskPart):
-    """The clock of the round being played; `clock_refusal` is why it was not changed."""
+    """The clock of the round being played; `clock_refusal` is why it was not changed.
+
+    `expected` says when the next round is.
+    """
 
     template: ClassVar[str] = "fragments/desk_clock.html"
 
@@ -78,6 +81,7 @@ class ClockPart(DeskPart):
     clock_round: int | None
     at_time: str
     clock_refusal: str | None = None
+    expected: str | None = None
 
 
 @dataclass(frozen=True)

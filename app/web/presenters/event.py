@@ -13,6 +13,7 @@ from app.tournament.rules import CutKind
 from app.web.presenters.champion import Champion
 from app.web.presenters.clock import ClockShown
 from app.web.presenters.feed import News
+from app.web.presenters.timetable import TimeRow
 from app.web.views import EventFrame, NavLink, View
 from app.words.written import day
 
@@ -78,6 +79,7 @@ class EventPage(View):
     next_words: str
     facts: Sequence[Fact]
     when_and_where: Sequence[Fact]
+    times: Sequence[TimeRow]
     schedule: Sequence[str]
     outside: Sequence[Outside]
     played_words: str

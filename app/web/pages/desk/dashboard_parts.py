@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.sentences import t
 from app.services.decks.deck_views import deck_desk
-from app.services.event import brackets, days
+from app.services.event import brackets, days, listing
 from app.services.kernel.errors import Refused
 from app.services.kernel.views import TableView
 from app.tournament.lifecycle import Phase, RoundState, TableState
@@ -39,6 +39,7 @@ from app.web.presenters.event import stage_words
 from app.web.presenters.pods import pod_cards
 from app.web.presenters.results import bought
 from app.web.presenters.round_names import round_name
+from app.web.presenters.timetable import next_expected
 from app.web.templating import render
 
 
@@ -96,6 +97,11 @@ def clock_part(desk: Desk, refusal: Refused | None = None) -> ClockPart:
         clock_round=running.number if running else None,
         at_time=at_time(desk.view),
         clock_refusal=refusal.sentence if refusal else None,
+        expected=next_expected(
+            desk.view, listing.notice(desk.installation, desk.here.tournament_id), desk.round
+        )
+        if desk.view.phase in (Phase.REGISTRATION, Phase.SWISS)
+        else None,
     )
 
 

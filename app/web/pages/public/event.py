@@ -53,6 +53,7 @@ from app.web.presenters.standings import (
     standing_rows,
     tie_sentences,
 )
+from app.web.presenters.timetable import time_rows
 from app.web.requester import InVisit, Visit
 from app.web.templating import page
 from app.web.views import NavLink
@@ -79,6 +80,7 @@ def _info(request: Request, here: Visit) -> Rendered:
         next_words=words.next_words(event),
         facts=words.facts_shown(event, said),
         when_and_where=words.notice_shown(said),
+        times=time_rows(event, said),
         schedule=said.schedule,
         outside=words.outside_links(said),
         played_words=_played_words(event),
