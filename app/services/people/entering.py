@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.sentences import say
+from app.sentences import message, say
 from app.services.decks.card_pool import has_pool
 from app.services.decks.deck_laws import slots_of
 from app.services.decks.handed_in import (
@@ -11,6 +11,7 @@ from app.services.decks.handed_in import (
     put_deck,
 )
 from app.services.decks.identities import identity_named
+from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.installation import Installation
@@ -51,7 +52,7 @@ def add_players(
     Raises Refused: event-full (409).
     """
     names = [clean_name(entry.name) for entry, _ in entries]
-    _refuse_any_taken(work, names)
+    _refuse_any_taken(work, names, staff)
     taken, first_round = lots(work.session, work.tournament_id), next_round(work)
     if len(taken) + len(entries) > MOST_PLAYERS:
         raise Refused(
@@ -109,11 +110,11 @@ def _hand_in(installation: Installation, work: Work, row: Player, entry: Entry, 
             )
 
 
-def _refuse_any_taken(work: Work, names: Sequence[str]) -> None:
+def _refuse_any_taken(work: Work, names: Sequence[str], staff: bool) -> None:
     seen = names_by_key(work.session, work.tournament_id, [name_key(name) for name in names])
     for name in names:
         if (other := seen.get(name_key(name))) is not None:
-            raise _taken(other)
+            raise _taken(other, staff)
         seen[name_key(name)] = name
 
 
@@ -121,19 +122,17 @@ def refuse_taken(work: Work, name: str, but: int | None) -> None:
     """Refused name-taken (409) where another player than `but` has this name."""
     other = player_by_name(work.session, work.tournament_id, name)
     if other is not None and other.id != but:
-        raise _taken(other.name)
+        raise _taken(other.name, work.actor.kind is ActorKind.ORGANIZER)
 
 
-def _taken(name: str) -> Refused:
-    return Refused(
-        "name-taken",
-        say(
-            "{name} is entered already. If that is you, open your personal link or ask the "
-            "organizer for it; if not, add an initial to your name.",
-            name=name,
-        ),
-        field="name",
+def _taken(name: str, staff: bool) -> Refused:
+    told = message(
+        "{name} is entered already. If that is you, open your personal link or ask the "
+        "organizer for it; if not, add an initial to your name."
     )
+    if staff:
+        told = message("{name} is entered already. If this is somebody else, add an initial to the name.")
+    return Refused("name-taken", say(told, name=name), field="name")
 
 
 def _lot(work: Work, player_id: int, taken: set[int]) -> int:

@@ -68,6 +68,9 @@ _NAMES = (
     *(message("wifi password"), message("pronouns"), message("corp identity"), message("runner identity")),
     *(message("fixed table"), message("household"), message("first round"), message("first round bye")),
     message("goal points"),
+    message("round 1 at"),
+    message("between minutes"),
+    message("breaks"),
 )
 
 _IDENTITIES = ("corp identity", "runner identity")

@@ -121,7 +121,10 @@ class StandingsSheet(Sheet):
 
 @dataclass(frozen=True, kw_only=True)
 class PosterSheet(Sheet):
-    """The poster: how to join in three steps. The Wi-Fi is left out where its name is empty."""
+    """The poster: how to join in three steps. The Wi-Fi is left out where its name is empty.
+
+    `decks` are how many lists each player hands in, `bought` says that phones are bid on.
+    """
 
     template: ClassVar[str] = "print/poster.html"
 
@@ -133,6 +136,8 @@ class PosterSheet(Sheet):
     wifi_name: str
     wifi_password: str
     wifi_qr: Markup | None
+    decks: int
+    bought: bool
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, join_qr, wifi_qr_code
 from app.web.presenters import printing as sheets
 from app.web.presenters.check_lists import player_lists
+from app.web.presenters.decks import slots_in
 from app.web.presenters.event import day_words
 from app.web.presenters.pod_printing import PodPairingsSheet, PodSlipsSheet, PodStandingsSheet
 from app.web.presenters.pod_standings import pod_standing_rows
@@ -218,6 +219,8 @@ def _poster(wanted: Wanted) -> View:
         wifi_name=name,
         wifi_password=password,
         wifi_qr=wifi_qr_code(name, password) if name else None,
+        decks=len(slots_in(desk.view)) if desk.view.deck_policy != "none" else 0,
+        bought=desk.view.has_bids,
     )
 
 
