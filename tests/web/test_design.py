@@ -45,6 +45,16 @@ def pages(filled: tuple[Path, Stages], tmp_path_factory: pytest.TempPathFactory)
     return {path: answer.text for path, answer in answers.items()}
 
 
+def test_words_behind_a_name_stand_apart_from_it(pages: dict[str, str]) -> None:
+    assert any("(dropped)" in page for page in pages.values())
+    close = {
+        path: found
+        for path, page in pages.items()
+        if (found := re.findall(r"</(?:a|bdi|small)><small>", page))
+    }
+    assert close == {}
+
+
 def tokens(theme: str) -> dict[str, str]:
     """Custom properties holding a colour, as light or dark sees them."""
     light, dark = (
