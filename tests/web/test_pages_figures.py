@@ -153,7 +153,7 @@ def test_statistics_tell_each_number_once_as_a_drawing_or_in_a_table(shown: Any)
     page = shown.http.get(f"/t/{shown.code}/statistics")
     assert page.status_code == 200
     assert page.text.count('<div class="drawing">') == 6
-    assert page.text.count('<table class="stacked dense"') == 1, "identities alone are a table"
+    assert page.text.count('<table class="stacked dense tight"') == 1, "identities alone are a table"
     assert "2 games; 1 table was no game (bye, forfeit or double loss)." in page.text
     assert "Mean price: Corp 2.5." in page.text
     for said in ("Who wins", "NBN: Making News", "Identity", "Agenda points", "Median"):

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.sides import Side
-from app.web.drawings.svg import drawing, shortened, tag, text
+from app.web.drawings.svg import drawing, room_of, shortened, tag, text
 
 WIDTH = 340
-LABEL_WIDTH, VALUE_WIDTH = 142, 66
+LABEL_WIDTH, WIDEST_LABEL, VALUE_WIDTH = 142, 196, 66
+LETTER = 6.6
 ROW = 26
 COLUMNS_HEIGHT = 130
-LONGEST_LABEL = 20
+LONGEST_LABEL = 28
 COLOURS = {Side.CORP: "#1852a8", Side.RUNNER: "#b33a0d"}
 
 
@@ -42,22 +43,24 @@ class Column:
 
 def bars(title: str, rows: Sequence[Bar], *, middle: bool = False) -> str:
     """Lying bars below each other; `middle` draws a line at one half, for shares of wins."""
-    room = WIDTH - LABEL_WIDTH - VALUE_WIDTH
+    longest = max((room_of(row.label) for row in rows), default=0)
+    left = min(WIDEST_LABEL, max(LABEL_WIDTH, round(longest * LETTER) + 10))
+    room = WIDTH - left - VALUE_WIDTH
     parts = []
     for place, row in enumerate(rows):
         y = place * ROW
         label = shortened(row.label, LONGEST_LABEL)
         length = room * min(1.0, max(0.0, row.share))
-        box = tag("rect", x=LABEL_WIDTH, y=y + 5, width=length, height=16, fill="currentColor")
+        box = tag("rect", x=left, y=y + 5, width=length, height=16, fill="currentColor")
         parts += [
-            text(label, LABEL_WIDTH - 6, y + 17, text_anchor="end", font_size=13),
+            text(label, left - 6, y + 17, text_anchor="end", font_size=13),
             _coloured(box, row.side),
             text(row.told, WIDTH, y + 17, text_anchor="end", font_size=13),
         ]
     height = max(1, len(rows)) * ROW
-    parts.append(_rule(LABEL_WIDTH, height))
+    parts.append(_rule(left, height))
     if middle:
-        parts.append(_rule(LABEL_WIDTH + room / 2, height, dashes="3 3"))
+        parts.append(_rule(left + room / 2, height, dashes="3 3"))
     return drawing(parts, WIDTH, height, title)
 
 

@@ -39,14 +39,15 @@ def shortened(words: str, longest: int) -> str:
 
     Letters of Chinese, Japanese and Korean take the room of two.
     """
-    if _room(words) <= longest:
+    if room_of(words) <= longest:
         return words
-    while words and _room(words) > longest - 1:
+    while words and room_of(words) > longest - 1:
         words = words[:-1]
     return words.rstrip() + "…"
 
 
-def _room(words: str) -> int:
+def room_of(words: str) -> int:
+    """How many Latin letters are about as wide."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in words)
 
 

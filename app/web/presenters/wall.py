@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
-from unicodedata import east_asian_width
 
 from markupsafe import Markup
 
@@ -12,6 +11,7 @@ from app.services.kernel.pod_views import PodView
 from app.services.kernel.views import RoundView, StandingView, TableView
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase, RoundState
+from app.web.drawings.svg import room_of
 from app.web.presenters.champion import Champion
 from app.web.presenters.clock import ClockShown
 from app.web.presenters.dashboard import in_order, is_done
@@ -72,16 +72,11 @@ class WallRow:
     @property
     def long(self) -> bool:
         """Whether the name gets two smaller lines."""
-        return _width(self.name) > LONG_NAME
-
-
-def _width(text: str) -> int:
-    """How many letters of the Latin alphabet are as wide."""
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+        return room_of(self.name) > LONG_NAME
 
 
 def _step(text: str) -> int:
-    return next((step for step in LETTERS if _width(text) <= step), LETTERS[-1])
+    return next((step for step in LETTERS if room_of(text) <= step), LETTERS[-1])
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ function folded(text) {
 /* ---- charts ---- */
 
 function following(charts) {
-  document.querySelector("[data-keys]").hidden = false;
+  document.querySelector("[data-keys]").hidden = matchMedia("(pointer: coarse)").matches; // no keys on a phone
   // Not :target, which is not yet there when a page is opened at a step.
   const here = () => document.getElementById(location.hash.slice(1))?.closest("[data-step]");
   const been = [];
