@@ -39,6 +39,7 @@ MADE_OF: Mapping[str, Sequence[str]] = {
     "live.js": ("fetching.js", "live.js"),
     "desk.js": ("calls.js", "desk.js"),
 }
+_SPACES_OF_STYLES = re.compile(r"/\*(?:(?!\*/)[\s\S])*\*/|(?<=[\w-]:)\s+|\s*([{};,>])\s*")
 _REMARKS = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/)[\s\S])*\*/[ \t]*\n|//.*\n|\n)|^[ \t]+", re.MULTILINE)
 
 
@@ -56,10 +57,14 @@ def digest_of(file: Path) -> str:
 
 @cache
 def sent(file: Path) -> bytes:
-    """A static file as browsers get it: own styles and scripts without remarks and indents, and scripts that
-    are needed together as one, each in a block, so that its names stay its own."""
+    """A static file as browsers get it: own styles without remarks and spaces, own scripts without remarks
+    and indents, and those that are needed together as one, each in a block, so that its names stay its own.
+    """
     if file.parent != STATIC or file.suffix not in (".css", ".js"):
         return file.read_bytes()
+    if file.suffix == ".css":
+        styles = file.read_text(encoding="utf-8")
+        return _SPACES_OF_STYLES.sub(lambda found: found[1] or "", styles).strip().encode()
     parts = [STATIC / part for part in MADE_OF.get(file.name, (file.name,))]
     texts = [_REMARKS.sub("", part.read_text(encoding="utf-8")) for part in parts]
     return (texts[0] if len(texts) == 1 else "".join(f"{{\n{text}}}\n" for text in texts)).encode()
