@@ -20,6 +20,7 @@ NO_PAGE = {
     "/t/{code}/desk/parts": "parts of the dashboard",
     "/t/{code}/desk/parts/{name}": "a part of the dashboard",
     "/t/{code}/desk/tables/{table_id}/part": "what of a table's page changes",
+    "/t/{code}/desk/staff/invitations/{key}": "what became of an invitation, below its code",
     "/t/{code}/desk/pods/{pod_id}/part": "what of such a page changes where several sit at a table",
 }
 OWNER = (ACCOUNT_COOKIE, session_of(Role.OWNER))
