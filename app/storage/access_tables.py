@@ -4,13 +4,13 @@ from datetime import date as DateOfDay
 from datetime import datetime
 
 from sqlalchemy import UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from app.storage.columns import enum_column, moment, new_id
+from app.storage.columns import Row, enum_column, moment, new_id
 from app.storage.kinds import Role, Scope
 
 
-class Account(SQLModel, table=True):
+class Account(Row, table=True):
     """An organizer who can sign in."""
 
     id: int = new_id()
@@ -20,7 +20,7 @@ class Account(SQLModel, table=True):
     created_at: datetime = moment()
 
 
-class Day(SQLModel, table=True):
+class Day(Row, table=True):
     """Events of one day that belong together; an account owns it, and its events name its code."""
 
     id: int = new_id()
@@ -32,7 +32,7 @@ class Day(SQLModel, table=True):
     created_at: datetime = moment()
 
 
-class SignInLink(SQLModel, table=True):
+class SignInLink(Row, table=True):
     """A one-time link for an account; only the hash of its secret is kept."""
 
     __tablename__ = "sign_in_link"
@@ -43,7 +43,7 @@ class SignInLink(SQLModel, table=True):
     used_at: datetime | None = moment(nullable=True)
 
 
-class Membership(SQLModel, table=True):
+class Membership(Row, table=True):
     """What an account may do in a tournament: owner, organizer, judge or display."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "account_id"),)
@@ -53,7 +53,7 @@ class Membership(SQLModel, table=True):
     role: Role = enum_column(Role)
 
 
-class Invitation(SQLModel, table=True):
+class Invitation(Row, table=True):
     """A link that makes whoever opens it a member with `role`."""
 
     secret_hash: str = Field(primary_key=True)
@@ -65,7 +65,7 @@ class Invitation(SQLModel, table=True):
     used_by_account_id: int | None = Field(default=None, foreign_key="account.id", ondelete="SET NULL")
 
 
-class ApiToken(SQLModel, table=True):
+class ApiToken(Row, table=True):
     """A key for programs; `scope` is 'write' or 'read'; only its hash is kept."""
 
     __tablename__ = "api_token"
@@ -79,7 +79,7 @@ class ApiToken(SQLModel, table=True):
     revoked_at: datetime | None = moment(nullable=True)
 
 
-class WebSession(SQLModel, table=True):
+class WebSession(Row, table=True):
     """A signed-in browser: of an account, or of one player."""
 
     __tablename__ = "web_session"

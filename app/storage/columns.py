@@ -21,6 +21,12 @@ metadata.naming_convention = {
 Json = dict[str, Any]
 
 
+class Row(SQLModel):
+    """The base of all tables. Rows do not validate, so what would check them is not built at every start."""
+
+    model_config = {"defer_build": True}
+
+
 def new_id() -> Any:
     """The id of a row. The database gives it: a row just made has none until it is flushed."""
     return Field(default=None, primary_key=True)

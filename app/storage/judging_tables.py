@@ -3,14 +3,14 @@
 from datetime import datetime
 
 from sqlalchemy import text
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
 from app.judge.penalties import PenaltyKind
-from app.storage.columns import Json, enum_column, moment, new_id, optional_json
+from app.storage.columns import Json, Row, enum_column, moment, new_id, optional_json
 from app.storage.kinds import CheckOutcome
 
 
-class JudgeCall(SQLModel, table=True):
+class JudgeCall(Row, table=True):
     """A player's call for a judge: open, claimed by somebody who is on the way, or ended.
 
     Round and table are those of the moment of the call. `ended_by` is None while the call stands, and for one
@@ -33,7 +33,7 @@ class JudgeCall(SQLModel, table=True):
     ended_at: datetime | None = moment(nullable=True)
 
 
-class Penalty(SQLModel, table=True):
+class Penalty(Row, table=True):
     """A penalty of a player. `infraction` is a code of the judge's list, or the judge's own words.
 
     Round and table are kept as numbers: the record outlives a round that is deleted.
@@ -51,7 +51,7 @@ class Penalty(SQLModel, table=True):
     given_at: datetime = moment()
 
 
-class DeckCheck(SQLModel, table=True):
+class DeckCheck(Row, table=True):
     """A record of who was picked for a deck check and what was found.
 
     `counted` has for each side the copies of each title that were there, of a check begun or done:

@@ -1,7 +1,8 @@
 """Migrates the database to this program's schema: Alembic, one transaction, one process at a time.
 
 A database of a newer program or of another one is refused before anything is touched. A SQLite file is copied
-first, so that a migration can always be taken back by putting the copy in place.
+first, so that a migration can always be taken back by putting the copy in place. Alembic itself is loaded
+only where there is something to migrate.
 """
 
 import threading
@@ -9,15 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, inspect, text
 
 from app.storage.failures import DatabaseError
 from app.storage.sqlite_file import copy_file
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 # Any fixed number will do; it keeps two starting processes apart.
@@ -34,12 +35,11 @@ class BrokenReferences(DatabaseError):
         self.tables = tables
 
 
-def alembic_config(connection: Connection | None = None) -> Config:
+def alembic_config(connection: Connection | None = None) -> "Config":
     """Alembic's configuration; commands run on the connection, if given, and leave its commit to us."""
-    if not (MIGRATIONS / "env.py").is_file():
-        raise DatabaseError(
-            f"The folder {MIGRATIONS} with the database's migrations is missing. Install it again."
-        )
+    from alembic.config import Config
+
+    _refuse_missing()
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
@@ -47,16 +47,29 @@ def alembic_config(connection: Connection | None = None) -> Config:
     return config
 
 
+def _refuse_missing() -> None:
+    if not (MIGRATIONS / "env.py").is_file():
+        raise DatabaseError(
+            f"The folder {MIGRATIONS} with the database's migrations is missing. Install it again."
+        )
+
+
 @lru_cache(maxsize=1)
 def revisions() -> tuple[str, ...]:
-    """Every schema version this program knows, the oldest first; the last is the one it needs."""
-    script = ScriptDirectory.from_config(alembic_config())
-    return tuple(reversed([revision.revision for revision in script.walk_revisions()]))
+    """Every schema version this program knows, the oldest first; the last is the one it needs.
+
+    Each is the number its file's name begins with, and they follow one another.
+    """
+    _refuse_missing()
+    return tuple(sorted(file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("*_*.py")))
 
 
 def current_revision(connection: Connection) -> str | None:
     """The schema version of a database, None before its first migration."""
-    return MigrationContext.configure(connection).get_current_revision()
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
 
 
 def refuse_foreign(connection: Connection) -> None:
@@ -93,6 +106,8 @@ def upgrade(engine: Engine, target: str = "head") -> str | None:
 
 def bring_to(connection: Connection, target: str = "head") -> None:
     """Run the migrations up to a version on a connection from `migrating`."""
+    from alembic import command
+
     with _one_in_this_process:
         command.upgrade(alembic_config(connection), target)
 

@@ -3,13 +3,13 @@
 from datetime import datetime
 
 from sqlalchemy import UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
-from app.storage.columns import Json, enum_column, json_column, moment, new_id
+from app.storage.columns import Json, Row, enum_column, json_column, moment, new_id
 from app.tournament.pod_results import PodEnding
 
 
-class Pod(SQLModel, table=True):
+class Pod(Row, table=True):
     """A table of a round with three to six players; its points are those of its seats once it is final.
 
     `ending` is 'points' or 'time', and empty until the result is final.
@@ -25,7 +25,7 @@ class Pod(SQLModel, table=True):
     finished_at: datetime | None = moment(nullable=True)
 
 
-class PodSeat(SQLModel, table=True):
+class PodSeat(Row, table=True):
     """A player at such a table; `seat` counts from 1 in the order of turns, `points` are there once final."""
 
     __tablename__ = "pod_seat"
@@ -37,7 +37,7 @@ class PodSeat(SQLModel, table=True):
     points: int | None = None
 
 
-class PodEntry(SQLModel, table=True):
+class PodEntry(Row, table=True):
     """The points one player entered for a whole table; they count once another player confirms them.
 
     `points` has them by seat: `{"1": 120, "2": 84}`. The newest entry of a table stands in the place of older

@@ -8,7 +8,7 @@ from datetime import date as Day
 from datetime import datetime
 
 from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
 from app.sides import DeckSlot, Side
 
@@ -16,7 +16,7 @@ from app.sides import DeckSlot, Side
 from app.storage import access_tables as access_tables
 from app.storage import judging_tables as judging_tables
 from app.storage import pod_tables as pod_tables
-from app.storage.columns import Json, changes_column, enum_column, json_column, moment, new_id
+from app.storage.columns import Json, Row, changes_column, enum_column, json_column, moment, new_id
 from app.storage.columns import metadata as metadata
 from app.storage.judging_tables import DeckCheck as DeckCheck
 from app.storage.kinds import ActorKind, Agreed, EnteredBy, JoinedBy, ReportKind, SaidTo, SettledBy
@@ -28,7 +28,7 @@ from app.tournament.sides import SidesBy
 from app.tournament.structures import DEFAULT, StructureCode
 
 
-class Tournament(SQLModel, table=True):
+class Tournament(Row, table=True):
     """One event. `version` rises with every command; it is the id of live events. `day` is the code
     of the day it belongs to, `format` one of those in facts/pools.toml, or custom."""
 
@@ -64,7 +64,7 @@ class Tournament(SQLModel, table=True):
     day: str | None = Field(default=None, index=True)
 
 
-class Player(SQLModel, table=True):
+class Player(Row, table=True):
     """An entry of a tournament. `lot` is the random order of last resort, drawn once; players of one
     `household` are kept apart in the first rounds.
 
@@ -97,7 +97,7 @@ class Player(SQLModel, table=True):
     waiting_since: datetime | None = moment(nullable=True)
 
 
-class Deck(SQLModel, table=True):
+class Deck(Row, table=True):
     """The list a player handed in for one side, as read, with its verdict at that moment."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "player_id", "side"),)
@@ -113,7 +113,7 @@ class Deck(SQLModel, table=True):
     handed_in_at: datetime = moment()
 
 
-class Round(SQLModel, table=True):
+class Round(Row, table=True):
     """A round, from draft to closed, with the facts of its clock and of its pairing."""
 
     __table_args__ = (UniqueConstraint("tournament_id", "number"),)
@@ -134,7 +134,7 @@ class Round(SQLModel, table=True):
     closed_at: datetime | None = moment(nullable=True)
 
 
-class Pairing(SQLModel, table=True):
+class Pairing(Row, table=True):
     """One table of a round: seats, the settled auction, the result. No second seat: a bye.
 
     `auction` counts the auctions of this table: a restart begins the next one. `settled_by` is 'auction',
@@ -199,7 +199,7 @@ class Pairing(SQLModel, table=True):
     games: int | None = None
 
 
-class Game(SQLModel, table=True):
+class Game(Row, table=True):
     """The final result of one of the two games of a table where each plays both sides; `corp_seat` is who
     played the Corp in it."""
 
@@ -218,7 +218,7 @@ class Game(SQLModel, table=True):
     finished_at: datetime = moment()
 
 
-class RoundReport(SQLModel, table=True):
+class RoundReport(Row, table=True):
     """What one player says of a table beside the one game of it, until it is final.
 
     `kind` is 'game' (number 1 or 2, each with who played the Corp), 'two-for-one' (in the place of game 2) or
@@ -241,7 +241,7 @@ class RoundReport(SQLModel, table=True):
     reported_at: datetime = moment()
 
 
-class Bid(SQLModel, table=True):
+class Bid(Row, table=True):
     """A move of an auction in order: an amount, or None for the pass. The opener's row has the side."""
 
     __table_args__ = (
@@ -260,7 +260,7 @@ class Bid(SQLModel, table=True):
     placed_at: datetime = moment()
 
 
-class AuctionEntry(SQLModel, table=True):
+class AuctionEntry(Row, table=True):
     """A settlement one player entered for both; it counts once the other or the organizer confirms."""
 
     __tablename__ = "auction_entry"
@@ -275,7 +275,7 @@ class AuctionEntry(SQLModel, table=True):
     entered_at: datetime = moment()
 
 
-class GameReport(SQLModel, table=True):
+class GameReport(Row, table=True):
     """What one player reported about a game; Gig dice of both seats in a game without sides."""
 
     __tablename__ = "game_report"
@@ -293,7 +293,7 @@ class GameReport(SQLModel, table=True):
     reported_at: datetime = moment()
 
 
-class CutSeed(SQLModel, table=True):
+class CutSeed(Row, table=True):
     """A player's seed in the top cut."""
 
     __tablename__ = "cut_seed"
@@ -307,7 +307,7 @@ class CutSeed(SQLModel, table=True):
     seed: int
 
 
-class Announcement(SQLModel, table=True):
+class Announcement(Row, table=True):
     """A sentence of the organizer to everybody."""
 
     id: int = new_id()
@@ -319,7 +319,7 @@ class Announcement(SQLModel, table=True):
     ended_at: datetime | None = moment(nullable=True)
 
 
-class Journal(SQLModel, table=True):
+class Journal(Row, table=True):
     """One command: who, when, what, and the rows it changed. Append-only; `number` is the version it made."""
 
     __table_args__ = (

@@ -7,17 +7,18 @@ and no internet. That version knows OpenAPI 3.0: the page reads the same documen
 from pathlib import Path
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from swagger_ui_bundle import swagger_ui_path
 
 from app.web.http.metrics import metrics
+from app.web.routes_made_late import Router
 from app.web.templating import asset
 
 SWAGGER = Path(str(swagger_ui_path))
 PARTS = "/api/docs/parts"
 
-observing_router = APIRouter()
+observing_router = Router()
 observing_router.add_api_route("/metrics", metrics, methods=["GET"], response_class=Response)
 
 

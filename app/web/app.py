@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from anyio import to_thread
 from fastapi import FastAPI
@@ -16,7 +16,6 @@ from starlette.routing import BaseRoute, Mount
 from app.deckcheck.catalog import load_catalog
 from app.deckcheck.tables import ADDED
 from app.live.hub import Hub
-from app.live.pg_notify import Bridge
 from app.services.event.versions import versions
 from app.services.kernel.installation import Installation
 from app.settings import Settings
@@ -49,6 +48,9 @@ from app.web.server.route_finder import RouteFinder
 from app.web.server.turns import Turns
 from app.web.server.write_turns import WriteTurns
 from app.web.templating import STATIC
+
+if TYPE_CHECKING:
+    from app.live.pg_notify import Bridge
 
 # One writes and the rest prepare or show. More only take the interpreter from the one all wait for: with
 # 40 the slowest bids of a full hall took six times as long (docs/decisions/007).
@@ -103,7 +105,7 @@ def create_app(
         openapi_url="/api/openapi.json",
     )
     _add_state(app, context, seconds)
-    app.router.routes.extend(_routes())
+    app.router.routes.extend(routes())
     _add_middlewares(app, settings, turns=threads // 2)
     return app
 
@@ -116,10 +118,12 @@ def _add_state(app: FastAPI, context: Context, seconds: Callable[[], float]) -> 
     app.state.rates = Rates(seconds)
 
 
-def _bridge(database: Database, hub: Hub) -> Bridge | None:
+def _bridge(database: Database, hub: Hub) -> "Bridge | None":
     """What carries notices to other processes; an SQLite file is served by one process alone."""
     if database.dialect != "postgresql":
         return None
+    from app.live.pg_notify import Bridge  # and with it the driver
+
     return Bridge(hub, database.url, lambda ids: versions(database, ids))
 
 
@@ -137,8 +141,8 @@ def _measure(copies: RoundCopies | None, housekeeping: Housekeeping) -> Callable
 
 
 @cache
-def _routes() -> tuple[BaseRoute, ...]:
-    """All routes. They know no application, and to look through their handlers takes a third of a second."""
+def routes() -> tuple[BaseRoute, ...]:
+    """All routes. They know no application, and their handlers are looked through when they are asked for."""
     # Before the pages: an event's short address would take any first word of a path for its code.
     unlisted = (*observing_router.routes, *icons_router.routes, *PAGES)
     for route in unlisted:

@@ -56,6 +56,41 @@ def test_tests_of_a_pure_room_load_neither_database_nor_web(room: str, root: Pat
     assert {name for name in loaded if name in HEAVY or name.startswith("app.web")} == set()
 
 
+SERVING = """
+import sys, tempfile
+from pathlib import Path
+from app.settings import Settings
+from app.storage.database import Database
+from app.web.app import create_app, routes
+folder = Path(tempfile.mkdtemp())
+url = f"sqlite:///{folder}/event.sqlite3"
+for needed in ("alembic", ""):
+    database = Database(url)
+    database.migrate()
+    database.dispose()
+    if needed:
+        assert needed in sys.modules
+        for name in [each for each in sys.modules if each.split(".")[0] == needed]:
+            del sys.modules[name]
+create_app(Settings(database_url=url, data_dir=folder))
+made = [each.path for each in routes() if "dependant" in vars(each)]
+from app.storage.tables import Tournament
+print(len(routes()), len(made), Tournament.__pydantic_complete__, *sorted(set(sys.modules)))
+"""
+
+
+def test_a_start_makes_nothing_that_is_not_asked_for(root: Path) -> None:
+    """Handlers are looked through when they are asked, rows never check, and what migrates or speaks to
+    PostgreSQL is loaded where there is something to migrate, or a PostgreSQL."""
+    done = subprocess.run(
+        [sys.executable, "-c", SERVING], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    routes, made, checks, *loaded = done.stdout.split()
+    assert int(routes) > 200 and made == "0" and checks == "False"
+    assert set(loaded) & {"alembic", "psycopg"} == set()
+
+
 def test_an_unknown_command_is_named(root: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "app", "srve"], cwd=root, capture_output=True, text=True, check=False

@@ -12,6 +12,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, inspect, text
 
 from app.storage import migration
@@ -109,6 +110,12 @@ def rows_of(database: Database) -> Rows:
             for table in schema.sorted_tables
             if table.name != "alembic_version"
         }
+
+
+def test_versions_are_known_without_the_library_that_migrates() -> None:
+    script = ScriptDirectory.from_config(migration.alembic_config())
+    known = [revision.revision for revision in script.walk_revisions()]
+    assert list(migration.revisions()) == known[::-1]
 
 
 def test_the_migrated_schema_is_what_the_tables_say(database: Database) -> None:

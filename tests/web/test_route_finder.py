@@ -9,6 +9,7 @@ from starlette.routing import Match, Mount, Route
 
 from app.settings import Settings
 from app.web.app import create_app
+from app.web.routes_made_late import LateRoute
 from app.web.server.route_finder import MOST_SHAPES, RouteFinder
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -64,7 +65,7 @@ def test_paths_made_up_by_chance_do_not_fill_the_memory(routes: list[Route]) -> 
 
 def test_a_request_reaches_the_route_that_was_found_before_all_others(tmp_path: Path) -> None:
     kinds = [type(route) for route in create_app(Settings(data_dir=tmp_path)).routes]
-    assert kinds.index(RouteFinder) < kinds.index(APIRoute)
+    assert kinds.index(RouteFinder) < kinds.index(LateRoute)
     assert {kind for kind in kinds[: kinds.index(RouteFinder)] if kind is not Mount} <= {Route}
 
 

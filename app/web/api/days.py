@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from datetime import date
 
-from fastapi import APIRouter
-
 from app.services.event import days, queries
 from app.services.event.days import DaySummary, DayView
 from app.services.event.tournaments import tournament_id_by_code
@@ -17,8 +15,9 @@ from app.web.api.requests import Body, Line
 from app.web.context import InContext
 from app.web.http.path_ids import Number
 from app.web.requester import InSigned, InVisit, Signed
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/api/v1", tags=["days"])
+router = Router(prefix="/api/v1", tags=["days"])
 EVENT = "/tournaments/{code}"
 _ALL = problems(401, 403, 404, 409)
 

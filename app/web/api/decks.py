@@ -4,7 +4,7 @@ import json
 from datetime import date as Day
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from starlette.responses import Response
 
 from app.deckcheck.formats import day_meant
@@ -16,8 +16,9 @@ from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, price
 from app.web.api.documents import problems
 from app.web.context import InContext
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/api/v1", tags=["cards and decks"])
+router = Router(prefix="/api/v1", tags=["cards and decks"])
 
 _JSON_FIELDS = {"deck", "identity", "format", "date", "deluxe", "mwl", "details"}
 _LIST_KEYS = {"cards", "data"}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from app.sentences import Sentence
@@ -16,8 +16,9 @@ from app.web.cache.public_cache import Rendered, Ticking, held, json_of
 from app.web.context import InContext
 from app.web.http.archive_upload import InImporting, InUpload, uploads_of
 from app.web.requester import KEY_HEADER, InVisit, Visit, key_of_request
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/api/v1/tournaments", tags=["exports"])
+router = Router(prefix="/api/v1/tournaments", tags=["exports"])
 EVENT = "/{code}"
 _CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 _ARCHIVE_BODY = {

@@ -2,13 +2,13 @@
 
 import anyio
 from anyio import to_thread
-from fastapi import APIRouter
 
 from app.services.kernel.errors import Kind, Refused
 from app.web.api.documents import problems
 from app.web.context import Context, InContext
+from app.web.routes_made_late import Router
 
-router = APIRouter(tags=["health"])
+router = Router(tags=["health"])
 LONGEST_SECONDS = 2.0
 # Apart from the threads of commands and pages, which may all be at work.
 _lookers = anyio.CapacityLimiter(2)

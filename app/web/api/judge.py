@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from app.judge.entries import Entry, Source
 from app.judge.search import LONGEST_QUERY
@@ -12,9 +12,10 @@ from app.judge.words import spoken
 from app.services.decks.rulings import ask_desk, edition_asked
 from app.web.api.documents import problems
 from app.web.context import InContext
+from app.web.routes_made_late import Router
 from app.words.reader import language as readers_language
 
-router = APIRouter(prefix="/api/v1/judge", tags=["judge's desk"])
+router = Router(prefix="/api/v1/judge", tags=["judge's desk"])
 
 _Edition = Annotated[str, Query(max_length=40, description="2017-12 (default), cr-26.03 or faq-1.1")]
 _Language = Annotated[

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from app.judge.penalties import PenaltyKind
 from app.services.judging import calls, deck_checks, penalties
@@ -22,8 +22,9 @@ from app.web.api.judging_requests import (
 )
 from app.web.http.path_ids import MOST_NUMBER, Number
 from app.web.requester import InVisit, Visit
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/api/v1/tournaments/{code}", tags=["judging"])
+router = Router(prefix="/api/v1/tournaments/{code}", tags=["judging"])
 _ALL = problems(401, 403, 404, 409)
 _READ = problems(401, 403, 404)
 _Player = Annotated[int, Query(ge=0, le=MOST_NUMBER)]

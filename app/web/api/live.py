@@ -4,15 +4,16 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi import Depends, Header, Query, Request
 
 from app.services.kernel.topics import allowed_topics
 from app.web.api.documents import problems
 from app.web.http.rate_limits import address_of
 from app.web.requester import InVisit, Visit
+from app.web.routes_made_late import Router
 from app.web.streams import STREAM, LiveResponse, OpenStream, event_stream, open_stream, stream_limits
 
-router = APIRouter(prefix="/api/v1/tournaments/{code}", tags=["live"])
+router = Router(prefix="/api/v1/tournaments/{code}", tags=["live"])
 MOST_TOPICS = 20
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field, StrictBool, StrictInt
 from starlette.responses import Response
 
@@ -18,8 +18,9 @@ from app.web.api.requests import Body, ExtraTimeBody, Id, Line
 from app.web.cache.public_cache import Ticking, held, json_of
 from app.web.http.path_ids import Number
 from app.web.requester import InVisit, Visit
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/api/v1/tournaments/{code}", tags=["tables of several"])
+router = Router(prefix="/api/v1/tournaments/{code}", tags=["tables of several"])
 POD = "/pods/{pod_id}"
 _ALL = problems(401, 403, 404, 409)
 _PlayerKey = Annotated[str, Field(pattern="^[1-9][0-9]{0,11}$")]

@@ -1,6 +1,6 @@
 """Rounds: pair, edit the draft, publish, run the clock, close."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.services.event import queries
@@ -23,8 +23,9 @@ from app.web.api.requests import (
 from app.web.cache.public_cache import Rendered, Ticking, held, json_of
 from app.web.http.path_ids import Number
 from app.web.requester import InVisit, Visit
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/api/v1/tournaments/{code}/rounds", tags=["rounds"])
+router = Router(prefix="/api/v1/tournaments/{code}/rounds", tags=["rounds"])
 _ALL = problems(401, 403, 404, 409)
 
 

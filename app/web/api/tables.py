@@ -1,6 +1,6 @@
 """Tables: the auction, the result, checking in, extra time. The path from thumb to thumb begins here."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.services.event import queries
@@ -34,6 +34,7 @@ from app.web.cache.public_cache import Ticking, held, json_of
 from app.web.http.path_ids import Number
 from app.web.phone_presence import PhoneAction, phone_across
 from app.web.requester import InVisit, Visit
+from app.web.routes_made_late import Router
 
 
 class BeganBody(Body):
@@ -42,7 +43,7 @@ class BeganBody(Body):
     player_id: Id | None
 
 
-router = APIRouter(prefix="/api/v1/tournaments/{code}/tables/{table_id}", tags=["tables"])
+router = Router(prefix="/api/v1/tournaments/{code}/tables/{table_id}", tags=["tables"])
 _ALL = problems(401, 403, 404, 409)
 
 

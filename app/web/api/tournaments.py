@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from app.services.decks import handed_in
@@ -34,8 +34,9 @@ from app.web.cache.public_cache import Rendered, Ticking, held, json_of
 from app.web.context import InContext
 from app.web.http.path_ids import Number
 from app.web.requester import InSigned, InVisit, Signed, counting_joins
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/api/v1/tournaments", tags=["tournaments"])
+router = Router(prefix="/api/v1/tournaments", tags=["tournaments"])
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ Wi-Fi every kB before the first paint takes 20 ms, and every request as long as 
 import os
 from pathlib import Path
 
-from fastapi import APIRouter
 from starlette.datastructures import Headers, QueryParams
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+from app.web.routes_made_late import Router
 from app.web.templating import STATIC, digest_of, sent
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
@@ -53,7 +53,7 @@ class VersionedFiles(StaticFiles):
         return response
 
 
-icons_router = APIRouter()
+icons_router = Router()
 
 
 @icons_router.get("/favicon.ico")

@@ -127,15 +127,18 @@ class _AnnouncingServer(LiveServer):
             each.listen(MOST_UNACCEPTED)
         if self.started:
             self._on_ready()
-            threading.Thread(target=_compile_templates, name="templates", daemon=True).start()
+            threading.Thread(target=_make_ready, name="make ready", daemon=True).start()
 
 
-def _compile_templates() -> None:
-    """Beside the first requests, so that no full hall waits for it."""
+def _make_ready() -> None:
+    """What else is made for the first who asks, beside the first requests, so that no hall waits for it."""
     # Here and not above: the application is imported when the socket is bound.
+    from app.web.app import routes
+    from app.web.routes_made_late import make_ready
     from app.web.templating import compile_templates
 
     compile_templates()
+    make_ready(routes())
 
 
 def _serve_here(bound: socket.socket, on_ready: Callable[[], None]) -> int:

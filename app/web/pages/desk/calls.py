@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services.judging import calls
@@ -14,8 +13,9 @@ from app.web.pages.desk.dashboard_parts import calls_part
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.calls import ended_calls, waiting_facts
 from app.web.presenters.desk_parts import CallsPage
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/calls")
+router = Router(prefix="/t/{code}/desk/calls")
 
 
 @router.get("")

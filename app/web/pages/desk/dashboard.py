@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from starlette.responses import HTMLResponse, Response
 
 from app.sentences import message, t, tn
@@ -30,8 +30,9 @@ from app.web.pages.desk.frame import NO_STORE, Desk, InDesk
 from app.web.pages.links import hall_address, join_qr
 from app.web.presenters.desk_parts import DashboardPage, EntryPart, JoinShown
 from app.web.presenters.entry import EntryForm
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk")
+router = Router(prefix="/t/{code}/desk")
 
 UNTIL_TAKEN_DOWN, UNTIL_ROUND = "none", "round"
 UNTIL_MINUTES = (5, 10, 15, 30, 60)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services.event import days
@@ -16,9 +15,10 @@ from app.web.pages.answers import see_other
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.event_forms import day_of
 from app.web.presenters.days import DayDeskPage
+from app.web.routes_made_late import Router
 from app.web.views import ByField
 
-router = APIRouter(prefix="/t/{code}/desk/day")
+router = Router(prefix="/t/{code}/desk/day")
 
 
 @router.get("")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.deckcheck.titles import CardTitle
@@ -18,8 +17,9 @@ from app.web.pages.desk.decks import decks_page
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.deck_checks import OUTCOME_NAMES, Typed, card_key, check_shown, decks_shown
 from app.web.presenters.desk_decks import DeckCheckPage
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/decks/checks")
+router = Router(prefix="/t/{code}/desk/decks/checks")
 
 MOST_TABLES = 200
 

@@ -1,6 +1,5 @@
 """The deck desk: every deck with its verdict, and the deck checks to do and done."""
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.sentences import message, t
@@ -13,8 +12,9 @@ from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.deck_checks import checks_shown
 from app.web.presenters.decks import slots_in
 from app.web.presenters.desk_decks import DecksPage, deck_row, fits, is_illegal
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/decks")
+router = Router(prefix="/t/{code}/desk/decks")
 
 SHOWN = (
     ("", message("All")),

@@ -1,6 +1,5 @@
 """A table of a game without sides at the desk: its result, and who begins."""
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services.kernel.call import Done
@@ -10,8 +9,9 @@ from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import InDesk
 from app.web.pages.desk.tables import carry_out
 from app.web.pages.game_forms import duel_of
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
+router = Router(prefix="/t/{code}/desk/tables/{table_id}")
 
 
 @router.post("/duel")

@@ -5,7 +5,6 @@ The line of a table of several players is read in pod_entry.py.
 
 from dataclasses import replace
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.sentences import say
@@ -36,8 +35,9 @@ from app.web.presenters.entry import (
 )
 from app.web.presenters.pod_entry import entered_points
 from app.web.presenters.two_games import both_sides
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk")
+router = Router(prefix="/t/{code}/desk")
 
 
 @router.get("/entry/preview")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.sentences import message, t
@@ -25,11 +25,12 @@ from app.web.pages.event_forms import (
 )
 from app.web.presenters.desk_settings import EventsPage, OwnEvent
 from app.web.requester import InSigned, Signed
+from app.web.routes_made_late import Router
 from app.web.templating import page
 from app.web.views import ByField, FieldError
 from app.words.written import short_day
 
-router = APIRouter()
+router = Router()
 
 PHASE_WORDS = {
     Phase.REGISTRATION: message("registration"),

@@ -6,7 +6,7 @@ The link is used by a button and not by opening it: programs that fetch links to
 from dataclasses import dataclass
 from typing import ClassVar
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -24,11 +24,12 @@ from app.web.http.password_queue import passwords_of
 from app.web.http.rate_limits import address_of
 from app.web.pages.answers import see_other
 from app.web.requester import ACCOUNT_COOKIE, InSigned, Signed, set_cookie
+from app.web.routes_made_late import Router
 from app.web.templating import page
 from app.web.views import View
 from app.words.written import day
 
-router = APIRouter()
+router = Router()
 
 WHAT_ROLES_DO = {
     Role.OWNER: message("an owner: you run the event and say who helps"),

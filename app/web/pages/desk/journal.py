@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from starlette.responses import Response
 
 from app.sentences import Sentence, t
@@ -17,8 +17,9 @@ from app.web.http.path_ids import MOST_NUMBER, Number
 from app.web.pages.answers import own_path
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.journal import Chosen, JournalPage, commands_of, entry_shown, kinds_shown
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/journal")
+router = Router(prefix="/t/{code}/desk/journal")
 
 PAGE = 40
 LONGEST_NUMBER = 4

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.sentences import message, t
@@ -24,8 +23,9 @@ from app.web.presenters.desk_staff import (
     StaffPage,
     invitation_shown,
 )
+from app.web.routes_made_late import Router
 
-router = APIRouter()
+router = Router()
 
 PREFIX = "/t/{code}/desk/staff"
 ROLES = {

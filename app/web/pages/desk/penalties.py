@@ -1,6 +1,5 @@
 """Penalties at the desk: the record of the event, and giving one with a second look where it matters."""
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.judge.penalties import KINDS, PenaltyKind, infraction_names
@@ -23,10 +22,11 @@ from app.web.presenters.penalties import (
     penalties_shown,
     repeat_shown,
 )
+from app.web.routes_made_late import Router
 from app.web.views import ByField
 from app.words.reader import language
 
-router = APIRouter(prefix="/t/{code}/desk/penalties")
+router = Router(prefix="/t/{code}/desk/penalties")
 
 
 @router.get("")

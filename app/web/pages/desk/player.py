@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.sentences import t
@@ -17,8 +16,9 @@ from app.web.pages.desk.frame import InDesk
 from app.web.pages.desk.players import carry_out, player_page
 from app.web.pages.links import hall_address, qr_code
 from app.web.presenters.desk_players import LinkShown
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/players/{player_id}")
+router = Router(prefix="/t/{code}/desk/players/{player_id}")
 
 
 @router.get("")

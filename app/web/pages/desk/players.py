@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.deckcheck.pools import Pool
@@ -34,8 +33,9 @@ from app.web.presenters.desk_players import (
     preview_shown,
 )
 from app.web.presenters.penalties import penalties_shown
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/players")
+router = Router(prefix="/t/{code}/desk/players")
 
 MOST_REMOVABLE = 300  # of a page; the next ones follow when these are gone
 SHOWN = (

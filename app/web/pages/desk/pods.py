@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.sentences import say
@@ -20,8 +19,9 @@ from app.web.pages.pod_forms import points_of
 from app.web.presenters.clock import clock_shown
 from app.web.presenters.desk_table import PodPage, PodPart
 from app.web.presenters.pods import entered, form_shown, pod_shown, review_of
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk")
+router = Router(prefix="/t/{code}/desk")
 
 
 @router.get("/pods/{pod_id}")

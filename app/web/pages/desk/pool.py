@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from starlette.responses import Response
 
 from app.sentences import message
@@ -15,8 +15,9 @@ from app.services.kernel.errors import Refused
 from app.web.forms import InForm, Posted
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.pool_editor import PoolEditorPage, pool_editor
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/pool")
+router = Router(prefix="/t/{code}/desk/pool")
 
 LONGEST_SEARCH = 100
 _BOXES = message("Type a number of boxes, like 1 or 3.")

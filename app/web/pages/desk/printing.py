@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypedDict
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.sentences import message, t
@@ -26,11 +25,12 @@ from app.web.presenters.pod_standings import pod_standing_rows
 from app.web.presenters.pods import PodShown, pod_shown
 from app.web.presenters.round_names import round_name
 from app.web.presenters.standings import columns_of, in_final_order, standing_rows
+from app.web.routes_made_late import Router
 from app.web.templating import page
 from app.web.views import View
 from app.words.written import listed_short
 
-router = APIRouter(prefix="/t/{code}/print")
+router = Router(prefix="/t/{code}/print")
 
 PAPERS = ("a4", "letter")
 CARDS_A_PAGE = 8

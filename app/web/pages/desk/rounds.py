@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.sentences import message, say_count, t
@@ -30,8 +29,9 @@ from app.web.presenters.drafts import draft_shown
 from app.web.presenters.next_step import NO_DECKS, next_step
 from app.web.presenters.pods import pod_shown
 from app.web.presenters.round_names import round_name
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/rounds")
+router = Router(prefix="/t/{code}/desk/rounds")
 
 
 @router.get("")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.deckcheck.formats import CUSTOM
@@ -36,9 +35,10 @@ from app.web.pages.event_forms import (
 )
 from app.web.presenters.decks import pool_shown
 from app.web.presenters.desk_settings import SettingsPage
+from app.web.routes_made_late import Router
 from app.web.views import ByField
 
-router = APIRouter(prefix="/t/{code}/desk/settings")
+router = Router(prefix="/t/{code}/desk/settings")
 
 DECKS_CHANGE = [
     ("locked", message("Locked when round 1 is published")),

@@ -1,6 +1,5 @@
 """Time of its own for one table, given at the desk."""
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services.kernel.call import Done
@@ -10,8 +9,9 @@ from app.web.forms import InForm
 from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import InDesk
 from app.web.pages.desk.tables import carry_out
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
+router = Router(prefix="/t/{code}/desk/tables/{table_id}")
 
 MOST_EXTRA_MINUTES = 120
 

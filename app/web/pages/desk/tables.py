@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.judge.editions import edition_for
@@ -38,8 +37,9 @@ from app.web.presenters.results import (
 )
 from app.web.presenters.round_names import round_of_table
 from app.web.presenters.two_games import games_form, said_words
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
+router = Router(prefix="/t/{code}/desk/tables/{table_id}")
 
 
 @router.get("")

@@ -1,6 +1,5 @@
 """The organizer's word on a table where each player plays both sides, and on an intentional draw."""
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.services.kernel.call import Done
@@ -11,8 +10,9 @@ from app.web.http.path_ids import Number
 from app.web.pages.desk.frame import InDesk
 from app.web.pages.desk.tables import carry_out
 from app.web.pages.game_forms import games_of, two_for_one_of
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/desk/tables/{table_id}")
+router = Router(prefix="/t/{code}/desk/tables/{table_id}")
 
 
 @router.post("/games")

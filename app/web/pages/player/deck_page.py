@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import ClassVar
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.sentences import message, t
@@ -23,10 +23,11 @@ from app.web.pages.frames import event_of, player_frame
 from app.web.presenters.decks import VerdictShown, outside_words, slots_in, verdict_shown
 from app.web.presenters.entries import EntryFields, Identities, entry_fields, entry_of
 from app.web.requester import InPlayerVisit, Visit
+from app.web.routes_made_late import Router
 from app.web.templating import page
 from app.web.views import EventFrame, FieldError, View
 
-router = APIRouter(prefix="/t/{code}/me")
+router = Router(prefix="/t/{code}/me")
 
 # By whether it is the one deck of a game without sides.
 _HINT = {

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -45,10 +45,11 @@ from app.web.presenters.entries import EntryFields, Identities, entry_fields
 from app.web.presenters.event import decks_todo, is_full, waiting_words
 from app.web.presenters.game_words import SIDES
 from app.web.requester import PLAYER_COOKIE, InVisit, Visit, counting_joins, set_cookie
+from app.web.routes_made_late import Router
 from app.web.templating import page
 from app.web.views import EventFrame, FieldError, View
 
-router = APIRouter()
+router = Router()
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import HTMLResponse, Response
 
 from app.services.judging import calls
@@ -14,10 +14,11 @@ from app.web.pages.answers import EVENT_VERSION, is_live, see_other
 from app.web.pages.frames import event_of, player_frame
 from app.web.pages.player.player_state import Attempt, PlayerPage, player_page
 from app.web.requester import InPlayerVisit, Visit
+from app.web.routes_made_late import Router
 from app.web.templating import page, render
 from app.web.views import EventFrame, View
 
-router = APIRouter(prefix="/t/{code}/me")
+router = Router(prefix="/t/{code}/me")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from app.services.kernel.errors import Refused
@@ -14,8 +14,9 @@ from app.web.pages.player.attempts import Attempt
 from app.web.pages.player.own_page import after
 from app.web.pages.pod_forms import checked_points, points_of
 from app.web.requester import InPlayerVisit
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/me")
+router = Router(prefix="/t/{code}/me")
 
 
 @router.post("/points")

@@ -6,7 +6,7 @@ Every form names its table, so that a phone that slept through a round cannot ac
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from starlette.responses import Response
 
 from app.sentences import message
@@ -31,8 +31,9 @@ from app.web.pages.player.own_page import after
 from app.web.pages.player.player_state import Attempt
 from app.web.phone_presence import PhoneAction, phone_across
 from app.web.requester import InPlayerVisit, Visit
+from app.web.routes_made_late import Router
 
-router = APIRouter(prefix="/t/{code}/me")
+router = Router(prefix="/t/{code}/me")
 
 _NUMBER = message("A bid is a whole number from 0 to 10: choose one.")
 _POINTS = message("Agenda points are whole numbers.")

@@ -4,7 +4,7 @@ from datetime import date as Day
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from app.deckcheck.cyberpunk import CYBERPUNK
@@ -21,10 +21,11 @@ from app.web.presenters.auction import all_starts
 from app.web.presenters.checking import BidsPage, CheckPage, PoolPage, check_fields
 from app.web.presenters.decks import format_name, pool_shown, verdict_shown
 from app.web.presenters.pool_cards import pool_cards_shown
+from app.web.routes_made_late import Router
 from app.web.templating import page
 from app.web.views import FieldError
 
-router = APIRouter()
+router = Router()
 
 _LONGEST = 200
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.sentences import t
@@ -12,10 +12,11 @@ from app.web.pages.links import hall_address, qr_code
 from app.web.pages.public.wall import view_of_wall
 from app.web.presenters.days import DayPage, events_shown
 from app.web.requester import InKey, visit
+from app.web.routes_made_late import Router
 from app.web.templating import page
 from app.words.written import day as written
 
-router = APIRouter(prefix="/d/{day}")
+router = Router(prefix="/d/{day}")
 SECONDS = 24  # three leaves of a wall
 
 

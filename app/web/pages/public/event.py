@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from app.sentences import t
@@ -55,11 +55,12 @@ from app.web.presenters.standings import (
 )
 from app.web.presenters.timetable import time_rows
 from app.web.requester import InVisit, Visit
+from app.web.routes_made_late import Router
 from app.web.templating import page
 from app.web.views import NavLink
 
 LONGEST_QUERY = 60
-router = APIRouter(prefix="/t/{code}")
+router = Router(prefix="/t/{code}")
 
 
 @router.get("")

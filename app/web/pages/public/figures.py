@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.deckcheck.titles import card_title
@@ -34,10 +34,11 @@ from app.web.presenters.statistics import (
     summary_words,
 )
 from app.web.requester import InVisit, Visit
+from app.web.routes_made_late import Router
 from app.words.languages import ENGLISH
 from app.words.reader import Reader, language, reading
 
-router = APIRouter(prefix="/t/{code}")
+router = Router(prefix="/t/{code}")
 SVG = "image/svg+xml"
 PNG = "image/png"
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import Response
 
 from app.services.event.listing import listed_events
@@ -13,11 +13,12 @@ from app.web.http.language import language_cookie
 from app.web.pages.answers import own_path, see_other
 from app.web.presenters.home import HomePage, event_groups
 from app.web.requester import InSigned, event_of_code
+from app.web.routes_made_late import Router
 from app.web.templating import THEME_COOKIE, THEMES, page
 from app.words.languages import known
 
-router = APIRouter()
-short_router = APIRouter()
+router = Router()
+short_router = Router()
 
 _YEAR_SECONDS = 365 * 24 * 3600
 LONGEST_CODE = 60

@@ -8,7 +8,7 @@ import gzip
 from functools import lru_cache
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.deckcheck.catalog import Catalog
@@ -26,10 +26,11 @@ from app.web.pages.public.checking import day_typed
 from app.web.presenters import judge as shown
 from app.web.presenters.judge_charts import chart_shown, sources_shown
 from app.web.presenters.judge_pages import AllPage, GamePage, PenaltiesPage, SearchPage, TimingPage
+from app.web.routes_made_late import Router
 from app.web.templating import page
 from app.web.views import NavLink
 
-router = APIRouter(prefix="/judge")
+router = Router(prefix="/judge")
 
 # A tournament day. The colours are a cookie's choice, so another cookie asks anew.
 KEPT = {"cache-control": "private, max-age=43200", "vary": "cookie, accept-encoding"}

@@ -1,6 +1,6 @@
 """The lists of a player, for everybody where the organizer opened them: after the event, or for the cut."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 
 from app.services.decks.deck_views import decks_of
@@ -12,9 +12,10 @@ from app.web.pages.frames import event_of, still_frame
 from app.web.presenters.checking import ListsPage, OpenList
 from app.web.presenters.decks import verdict_shown
 from app.web.requester import InVisit, Visit
+from app.web.routes_made_late import Router
 from app.web.templating import page
 
-router = APIRouter(prefix="/t/{code}")
+router = Router(prefix="/t/{code}")
 
 
 @router.get("/players/{player_id}/decks")

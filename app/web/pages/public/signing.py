@@ -6,7 +6,7 @@ A link is used by a button and not by opening it: programs that fetch links to s
 from datetime import timedelta
 
 from anyio import to_thread
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -31,10 +31,11 @@ from app.web.presenters.signing import (
     token_shown,
 )
 from app.web.requester import ACCOUNT_COOKIE, PLAYER_COOKIE, InSigned, Signed, set_cookie
+from app.web.routes_made_late import Router
 from app.web.templating import page
 from app.web.views import FieldError
 
-router = APIRouter()
+router = Router()
 
 AFTER_SIGN_IN = "/organize"
 LONGEST_TOKEN_DAYS = 3650

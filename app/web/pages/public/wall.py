@@ -4,7 +4,7 @@ It shows what everybody may see, also in the browser of an organizer: no draft, 
 Without JavaScript the page loads itself again every 8 seconds and turns its pages so.
 """
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -32,9 +32,10 @@ from app.web.presenters.event import stage_words
 from app.web.presenters.round_names import round_name
 from app.web.presenters.standings import in_final_order
 from app.web.requester import InVisit, Visit
+from app.web.routes_made_late import Router
 from app.web.templating import theme_of
 
-router = APIRouter(prefix="/t/{code}/wall")
+router = Router(prefix="/t/{code}/wall")
 
 SHOWS = ("pairings", "tables", "join", "standings", "bracket", "champion")
 TOPICS = "tournament round clock results standings announcement players"
