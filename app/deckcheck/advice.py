@@ -5,8 +5,9 @@ influence, the size and the agenda points spoken of are those after the cuts. Wh
 said, in this order, has a legal deck. Influence is in relief.py, size and agendas in filling.py.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from app.deckcheck.case import make_case
 from app.deckcheck.catalog import Card
@@ -19,6 +20,7 @@ from app.deckcheck.sentences import Names, copies_of, sentence
 from app.deckcheck.values import Decklist, Entry, with_identity
 from app.deckcheck.verdict import Change, Verdict
 from app.sentences import Sentence
+from app.sides import Side
 
 _NAMED = 6  # titles named in a sentence about another box
 _IDENTITY_CODES = ("identity-missing", "identity-ambiguous", "several-identities")
@@ -89,14 +91,7 @@ def _another_identity(decklist: Decklist, pool: Pool, identity: Card) -> Card | 
     """The identity of the pool that fits best: of the same faction if there is one, legal with the boxes the
     cards need, without a law of its own on copies, with the fewest violations.
     """
-    options = pool.options.values()
-    found = [
-        card
-        for card in pool.catalog.identities(identity.side)
-        if (card.title in pool.base or any(card.title in option for option in options))
-        and not law_of(card).never_legal
-        and not (pool.mwl is not None and pool.mwl.removes(card))
-    ]
+    found = _identities(pool, identity.side)
     same = [card for card in found if card.faction == identity.faction and not identity.is_neutral]
 
     def price(card: Card) -> tuple[bool, bool, int, str]:
@@ -105,6 +100,18 @@ def _another_identity(decklist: Decklist, pool: Pool, identity: Card) -> Card | 
         return broken, law_of(card).copies is not None, len(violations), card.title
 
     return min(same or found, key=price, default=None)
+
+
+@lru_cache(maxsize=64)
+def _identities(pool: Pool, side: Side) -> Sequence[Card]:
+    """The identities a deck of that side may have in the pool."""
+    return [
+        card
+        for card in pool.catalog.identities(side)
+        if card.title in pool.offered
+        and not law_of(card).never_legal
+        and not (pool.mwl is not None and pool.mwl.removes(card))
+    ]
 
 
 @dataclass(frozen=True, slots=True)

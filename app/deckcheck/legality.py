@@ -67,9 +67,7 @@ def is_legal(
         return False
     # To choose products is the longest part, and no choice brings what no product of the pool prints.
     titles = {entry.card.title for entry in decklist.entries if not entry.card.is_identity}
-    options = pool.options.values()
-    out = sum(title not in pool.base and not any(title in option for option in options) for title in titles)
-    if out > pool.wild and deluxe is None:
+    if len(titles - pool.offered) > pool.wild and deluxe is None:
         return False
     case = make_case(decklist, pool, deluxe)
     return next(_broken(case), None) is None

@@ -9,7 +9,7 @@ had best choose is decided in choices.py.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from app.deckcheck.catalog import Card, Catalog, Product
@@ -98,10 +98,15 @@ class Pool:
         family = format_named(self.format).snapshots if self.whole_sets and self.format != CUSTOM else None
         return snapshot_at(family, self.rules_day, self.catalog.added) if family is not None else None
 
-    @property
+    @cached_property
     def choices(self) -> tuple[Slot, ...]:
         """The slots a deck chooses from."""
         return tuple(slot for slot in self.slots if slot.choose is not None)
+
+    @cached_property
+    def offered(self) -> frozenset[str]:
+        """The titles of the pool, those of the products a deck may choose among them."""
+        return frozenset(self.base).union(*self.options.values())
 
     def is_out(self, card: Card) -> bool:
         """Whether some printing of the card can be bought on the day."""
@@ -116,8 +121,7 @@ class Pool:
         """The titles of the pool, of the products a deck may choose too, that the list removes."""
         if self.mwl is None:
             return frozenset()
-        titles = set(self.base).union(*self.options.values())
-        cards = ((title, self.catalog.titled(title)) for title in titles)
+        cards = ((title, self.catalog.titled(title)) for title in self.offered)
         return frozenset(title for title, card in cards if card is not None and self.mwl.removes(card))
 
     def copies(self, *chosen: str) -> int:
@@ -168,11 +172,17 @@ def pool_at(catalog: Catalog, format: str, day: date, overrides: Overrides | Non
     Raises FormatNotYet before the format's first day, PoolError for an unknown format, product or cycle and
     UnknownList for an unknown list.
     """
+    return _at(catalog, format, day, overrides or Overrides())
+
+
+@lru_cache(maxsize=512)
+def _at(catalog: Catalog, format: str, day: date, overrides: Overrides) -> Pool:
     spec = format_named(format, overrides)
     if spec.first_day is not None and day < spec.first_day:
         raise FormatNotYet(spec.name, day, spec.first_day)
     rules_day = min(day, spec.last_change) if spec.last_change else day
-    return replace(_build(catalog, format, rules_day, overrides or Overrides()), day=day)
+    pool = _build(catalog, format, rules_day, overrides)
+    return pool if rules_day == day else replace(pool, day=day)
 
 
 @lru_cache(maxsize=512)

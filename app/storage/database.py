@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import cast
 
@@ -62,6 +63,7 @@ class Database:
         self._measure_wait = measure_wait
         self._queues = [threading.Lock() for _ in range(1 if self.file else QUEUES)]
         self._writing: set[int] = set()
+        self._one_read: ContextVar[Session | None] = ContextVar("one read", default=None)
         self._waiting = threading.Semaphore(most_waiting) if most_waiting is not None else None
 
     def __repr__(self) -> str:
@@ -70,8 +72,25 @@ class Database:
     @contextmanager
     def read_session(self) -> Iterator[Session]:
         """A session that sees one moment of the database, never waits for writers, and can't write."""
+        shared = self._one_read.get()
+        if shared is not None:
+            yield shared
+            return
         with explained(), Session(self._reader, expire_on_commit=False) as session:
             yield session
+
+    @contextmanager
+    def one_read(self) -> Iterator[None]:
+        """Every `read_session` within is the same one: what is asked in turn is of one moment.
+
+        Only where nothing is written within, for it would not be seen.
+        """
+        with self.read_session() as session:
+            before = self._one_read.set(session)
+            try:
+                yield
+            finally:
+                self._one_read.reset(before)
 
     @contextmanager
     def write_session(self, tournament_id: int | None) -> Iterator[Session]:
@@ -81,6 +100,8 @@ class Database:
         It ends when the commit is on the disk; the next writer need not wait for that. Raises
         TournamentMissing, DatabaseBusy after waiting too long, DatabaseError when disk or server fail.
         """
+        if self._one_read.get() is not None:
+            raise RuntimeError("write_session was opened within one_read, which would not see what it writes")
         began = time.perf_counter()
         with (
             limited_to(Deadline(seconds_left(self._wait))),

@@ -234,6 +234,11 @@ def visit(code: str, request: Request, context: InContext, key: InKey) -> Visit:
 
     Staff comes first: an organizer who also plays acts as the organizer, but on the player's own pages.
     """
+    with context.installation.database.one_read():
+        return _visit(code, request, context, key)
+
+
+def _visit(code: str, request: Request, context: Context, key: str | None) -> Visit:
     # Called, not depended on: each dependency waits for a thread of its own, and a bid for both.
     signed = signed_in(request, context, key)
     tournament_id = event_of_code(request, context, code)

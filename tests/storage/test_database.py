@@ -316,3 +316,13 @@ def test_every_spelling_of_postgres_means_psycopg_and_no_password_shows(url: str
 def test_urls_of_other_databases_are_refused(url: str, reason: str) -> None:
     with pytest.raises(DatabaseError, match=reason):
         Database(url)
+
+
+def test_reads_within_one_read_are_of_one_moment(database: Database) -> None:
+    with database.one_read():
+        with database.read_session() as first, database.read_session() as second:
+            assert first is second
+        with pytest.raises(RuntimeError, match="one_read"), database.write_session(None):
+            pass
+    with database.read_session() as after:
+        assert after is not first
