@@ -73,7 +73,12 @@ def listed_events(installation: Installation) -> list[ListedEvent]:
 def notice(installation: Installation, tournament_id: int) -> Notice:
     """Where, when and for what fee; Refused (404) for an event that is not there."""
     with installation.database.read_session() as session:
-        said = the_tournament(session, tournament_id).settings
+        return notice_of(the_tournament(session, tournament_id))
+
+
+def notice_of(row: Tournament) -> Notice:
+    """The same of an event that was read."""
+    said = row.settings
     return Notice(
         place=said.get("place") or "",
         begins=said.get("begins") or "",

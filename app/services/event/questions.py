@@ -18,6 +18,7 @@ from app.services.decks.card_pool import has_pool, pool_of
 from app.services.event import announcements, brackets, queries
 from app.services.event.announcements import AnnouncementView
 from app.services.event.facts import TableFacts
+from app.services.event.listing import Notice, notice_of
 from app.services.event.rounds_shown import RoundsShown, view_of
 from app.services.judging import calls, penalties
 from app.services.judging.calls import CallView, StandingCall
@@ -62,6 +63,10 @@ class Questions(RoundsShown):
         field = self.field()
         counted = Counted.of(field.rounds, field.people.values())
         return queries.view_of_tournament(self.session, field.tournament, viewer, counted)
+
+    def notice(self) -> Notice:
+        """Where, when and for what fee the event is, and when its rounds are to begin."""
+        return notice_of(self.field().tournament)
 
     def clock(self, number: int) -> ClockView:
         """The clock of a published round; Refused (404)."""

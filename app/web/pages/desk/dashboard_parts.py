@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.sentences import t
 from app.services.decks.deck_views import deck_desk
-from app.services.event import brackets, days, listing
+from app.services.event import brackets, days
 from app.services.kernel.errors import Refused
 from app.services.kernel.views import TableView
 from app.tournament.lifecycle import Phase, RoundState, TableState
@@ -97,9 +97,7 @@ def clock_part(desk: Desk, refusal: Refused | None = None) -> ClockPart:
         clock_round=running.number if running else None,
         at_time=at_time(desk.view),
         clock_refusal=refusal.sentence if refusal else None,
-        expected=next_expected(
-            desk.view, listing.notice(desk.installation, desk.here.tournament_id), desk.round
-        )
+        expected=next_expected(desk.view, desk.notice, desk.round)
         if desk.view.phase in (Phase.REGISTRATION, Phase.SWISS)
         else None,
     )

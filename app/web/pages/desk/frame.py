@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from app.services.event import queries
 from app.services.event.announcements import AnnouncementView
 from app.services.event.in_the_way import NEVER
+from app.services.event.listing import Notice
 from app.services.judging.calls import CallView
 from app.services.kernel.call import Call, Done
 from app.services.kernel.errors import Refused
@@ -56,6 +57,7 @@ class Present:
     round: RoundView | None
     calls: tuple[CallView, ...]
     announced: tuple[AnnouncementView, ...]
+    notice: Notice
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Desk:
             running = ask.round(view.round) if view.round is not None else None
             if running is not None and running.state is RoundState.DRAFT and not here.may("see_drafts"):
                 running = ask.round(running.number - 1) if running.number > 1 else None
-            return Present(view, running, ask.standing_calls(), ask.announcements())
+            return Present(view, running, ask.standing_calls(), ask.announcements(), ask.notice())
 
     @property
     def view(self) -> TournamentView:
@@ -113,6 +115,11 @@ class Desk:
     def announced(self) -> tuple[AnnouncementView, ...]:
         """What everybody is told now, the newest first."""
         return self._present.announced
+
+    @property
+    def notice(self) -> Notice:
+        """Where the event is, and when its rounds are to begin."""
+        return self._present.notice
 
     @property
     def alarm(self) -> Alarm | None:

@@ -212,7 +212,7 @@ def _poster(wanted: Wanted) -> View:
     return sheets.PosterSheet(
         **wanted.head(t("Poster")),
         day=day_words(desk.view),
-        place=listing.notice(desk.installation, desk.here.tournament_id).place,
+        place=desk.notice.place,
         code=desk.here.code,
         address=address,
         qr=join_qr(hall_address(desk.request, desk.here.context), desk.here.code),
