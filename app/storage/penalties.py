@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session, col, select
 
+from app.judge.penalties import PenaltyKind
 from app.storage.judging_tables import Penalty
 
 
@@ -18,4 +19,4 @@ def penalties(session: Session, tournament_id: int, player_id: int | None = None
 def is_disqualified(session: Session, tournament_id: int, player_id: int) -> bool:
     """Whether a disqualification stands against the player."""
     found = penalties(session, tournament_id, player_id)
-    return any(row.kind == "disqualification" for row in found)
+    return any(row.kind is PenaltyKind.DISQUALIFICATION for row in found)

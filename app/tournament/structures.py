@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.sentences import AnyOf, message, say
+from app.sides import DeckSlot
 from app.tournament.field import SideLaw
 
 
@@ -105,7 +106,7 @@ class Structure:
     """One way to play and count a round; `words` are the terms by which its pages differ.
 
     `games` a table and round; `aims` the aims of the pairing in their order, by the names of `Aims`, empty
-    where tables are not paired; `decks` the names of the decks a player hands in; `minutes` of a round by
+    where tables are not paired; `decks` those a player hands in; `minutes` of a round by
     default; `cut_sides` how sides are found in the cut, None for no cut.
     """
 
@@ -121,7 +122,7 @@ class Structure:
     tie_breaks: tuple[TieBreak, ...]
     minutes: int
     at_time: str
-    decks: tuple[str, ...]
+    decks: tuple[DeckSlot, ...]
     cut_sides: Sides | None
     advice: Advice
     words: Mapping[str, str] = field(default_factory=dict)
@@ -168,7 +169,7 @@ _ROWS: Final = (
             "The active player finishes the turn, the other one takes one more; more agenda points win,"
             " equal points are a draw, which is lost by who won the bid."
         ),
-        decks=("corp", "runner"),
+        decks=(DeckSlot.CORP, DeckSlot.RUNNER),
         cut_sides=Sides.AUCTION,
         advice=Advice.SINGLE,
         words={"column": message("price"), "play": message("bid")},
@@ -189,7 +190,7 @@ _ROWS: Final = (
             "The active player finishes the turn, the other one takes one more; more agenda points win,"
             " equal points are a tie."
         ),
-        decks=("corp", "runner"),
+        decks=(DeckSlot.CORP, DeckSlot.RUNNER),
         cut_sides=Sides.ASSIGNED,
         advice=Advice.SINGLE,
         words={"column": message("side balance"), "play": message("play your side")},
@@ -212,7 +213,7 @@ _ROWS: Final = (
             "The active player finishes the turn, the other one takes one more; more agenda points win,"
             " equal points are a tie. A second game that was not begun is a tie."
         ),
-        decks=("corp", "runner"),
+        decks=(DeckSlot.CORP, DeckSlot.RUNNER),
         cut_sides=Sides.ASSIGNED,
         advice=Advice.DOUBLE,
         words={"column": message("games"), "play": message("play both sides")},
@@ -237,7 +238,7 @@ _ROWS: Final = (
             "The active player finishes the turn, the other one takes one more; more Gig dice win, then more"
             " Street Cred, else the game is a tie."
         ),
-        decks=("deck",),
+        decks=(DeckSlot.ONE,),
         cut_sides=Sides.NONE,
         advice=Advice.LOG2,
         words={"column": message("began"), "play": message("roll who begins")},

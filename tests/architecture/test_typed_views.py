@@ -4,6 +4,9 @@ import ast
 import re
 from pathlib import Path
 
+from app.storage.tables import metadata
+from app.storage.types import EnumText
+
 UNTYPED = re.compile(r"\b(dict|Mapping|Sequence\[dict|list\[dict)\[str, (Any|object)\]")
 PLACES = ("app/web/presenters", "app/web/pages")
 # What is untyped for a reason: a value, and no names for a template.
@@ -51,6 +54,48 @@ def test_an_untyped_mapping_is_found() -> None:
         "1: Mapping[str, object]",
     ]
     assert untyped("def shown(names: dict[str, str]) -> None: ...") == []
+
+
+# What a column of an enum is called holds members of it on its way to a page, too.
+OF_ENUMS = {
+    column.name
+    for table in metadata.tables.values()
+    for column in table.columns
+    if isinstance(column.type, EnumText)
+}
+
+
+def compared_with_text(source: str) -> list[str]:
+    """Every comparison of an attribute named as a column of an enum with bare text, with its line."""
+    return [
+        f"{node.lineno}: {ast.unparse(node)}"
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Compare)
+        and isinstance(node.left, ast.Attribute)
+        and node.left.attr in OF_ENUMS
+        and any(
+            isinstance(each, ast.Constant) and isinstance(each.value, str)
+            for other in node.comparators
+            for each in getattr(other, "elts", [other])
+        )
+    ]
+
+
+def test_members_of_enums_are_not_compared_with_text() -> None:
+    places = ("app/web", "app/services", "app/storage", "app/tournament", "app/commands")
+    found = {
+        str(path): lines
+        for place in places
+        for path in sorted(Path(place).rglob("*.py"))
+        if (lines := compared_with_text(path.read_text()))
+    }
+    assert found == {}
+
+
+def test_a_comparison_with_text_is_found() -> None:
+    assert compared_with_text('table.state == "done"') == ["1: table.state == 'done'"]
+    assert compared_with_text('view.kind in ("a", "b")') == ["1: view.kind in ('a', 'b')"]
+    assert compared_with_text("table.state is TableState.DONE or view.name == 'x'") == []
 
 
 COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)

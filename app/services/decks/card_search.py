@@ -68,7 +68,7 @@ def _answer(card: Card, catalog: Catalog, pool: Pool | None) -> dict[str, Any]:
     product, copies = _in_pool(card, catalog, pool)
     return {
         "title": card.title,
-        "side": card.side.value,
+        "side": card.side,
         "faction": card.faction,
         "type": card.type,
         "code": card.printings[-1].code,

@@ -32,7 +32,7 @@ class Judged:
 
 def slots_of(tournament: Tournament) -> tuple[DeckSlot, ...]:
     """The decks a player of this event hands in."""
-    return tuple(DeckSlot(name) for name in structure_of(tournament).decks)
+    return structure_of(tournament).decks
 
 
 def checked_slot(tournament: Tournament, slot: Side | DeckSlot) -> DeckSlot:

@@ -29,7 +29,7 @@ def identity_named(catalog: Catalog, text: str | None, side: Side) -> str | None
         with_titles(_sentence(catalog, text, side, found)),
         Kind.INVALID,
         suggestions=_titles(catalog, text, side, found),
-        field=f"{side.value}_identity",
+        field=f"{side}_identity",
     )
 
 

@@ -64,7 +64,7 @@ class BracketPlace:
 class BracketView:
     """The bracket with its games in order, and the places that are settled, the best first."""
 
-    kind: str
+    kind: CutKind
     size: int
     seeds: list[BracketPlayer]
     games: list[BracketGame]

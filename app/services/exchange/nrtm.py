@@ -178,7 +178,7 @@ def _cut_seat(row: Pairing, player_id: int, numbers: Mapping[int, int]) -> dict[
     side = _side_at(row, seat_of(row, player_id))
     return {
         "id": numbers[player_id],
-        "role": side.value if side is not None else None,
+        "role": side,
         "winner": row.winner_id == player_id,
     }
 
@@ -195,7 +195,7 @@ def _seat(row: Pairing, seat: Seat, points: Mapping[Side, int], numbers: Mapping
     mine = row.first_points if seat is Seat.FIRST else row.second_points
     return {
         "id": numbers[player_id] if player_id is not None else None,
-        "role": side.value if side is not None else None,
+        "role": side,
         "corpScore": points[Side.CORP],
         "runnerScore": points[Side.RUNNER],
         "combinedScore": mine or 0,

@@ -7,6 +7,7 @@ gets it, and the other reads who comes. Ending a call may give its table extra t
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -33,11 +34,20 @@ LONGEST_NOTE = 300
 MOST_EXTRA_SECONDS = 2 * 3600
 
 
+class CallState(StrEnum):
+    """What became of a call."""
+
+    OPEN = "open"
+    CLAIMED = "claimed"
+    ENDED = "ended"
+    TAKEN_BACK = "taken-back"
+
+
 @dataclass(frozen=True)
 class CallView:
     """A call, with round and table of its moment; `table_id` while that game can still be played.
 
-    `state` is open, claimed, ended or taken-back. `note` is what the judge wrote, None for the player.
+    `note` is what the judge wrote, None for the player.
     """
 
     id: int
@@ -47,7 +57,7 @@ class CallView:
     table_number: int | None
     table_id: int | None
     reason: str
-    state: str
+    state: CallState
     made_at: datetime
     claimed_by: str | None
     claimed_at: datetime | None
@@ -293,10 +303,10 @@ def _view(session: Session, row: JudgeCall, name: str, viewer: Viewer) -> CallVi
     )
 
 
-def _state(row: JudgeCall) -> str:
+def _state(row: JudgeCall) -> CallState:
     if row.ended_at is not None:
-        return "ended" if row.ended_by is not None else "taken-back"
-    return "open" if row.claimed_by is None else "claimed"
+        return CallState.ENDED if row.ended_by is not None else CallState.TAKEN_BACK
+    return CallState.OPEN if row.claimed_by is None else CallState.CLAIMED
 
 
 def _standing_of(session: Session, tournament_id: int, player_id: int) -> JudgeCall | None:

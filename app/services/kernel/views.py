@@ -14,10 +14,12 @@ from app.services.kernel.standing_views import FractionView as FractionView
 from app.services.kernel.standing_views import StandingsView as StandingsView
 from app.services.kernel.standing_views import StandingView as StandingView
 from app.sides import Side
+from app.storage.kinds import ReportKind, SettledBy
 from app.tournament.auction import Seat
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase, RoundState, Stage, TableState
 from app.tournament.results import DecidedBy, Ending, Outcome
+from app.tournament.rules import CutKind, CutSides, DeckPolicy
 from app.tournament.sides import SidesBy
 from app.tournament.structures import Sides, StructureCode, structure
 
@@ -50,10 +52,10 @@ class TournamentView:
     info: str
     round_minutes: int
     planned_rounds: int
-    deck_policy: str
-    cut_kind: str
+    deck_policy: DeckPolicy
+    cut_kind: CutKind
     cut_size: int
-    cut_sides: str
+    cut_sides: CutSides
     phase: Phase
     registration_open: bool
     round: int | None
@@ -146,7 +148,7 @@ class AuctionView:
     turn: Seat | None
     settled: bool
     winner: Seat | None
-    settled_by: str | None
+    settled_by: SettledBy | None
     legal_bids: list[int] = field(default_factory=list)
 
 
@@ -206,7 +208,7 @@ class RoundReportView:
 
     player_id: int
     number: int
-    kind: str
+    kind: ReportKind
     corp_player_id: int | None
     outcome: Outcome | None
     ending: Ending | None

@@ -106,7 +106,7 @@ def _hand_in(installation: Installation, work: Work, row: Player, entry: Entry, 
                 "identity-missing",
                 say("Name your {side} identity.", side=side.word),
                 Kind.INVALID,
-                field=f"{side.value}_identity",
+                field=f"{side}_identity",
             )
 
 

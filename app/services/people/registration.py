@@ -207,7 +207,7 @@ def _checked(
     if "pronouns" in changes:
         values["pronouns"] = clean_line(changes["pronouns"] or "", LONGEST_PRONOUNS, "pronouns")
     for side in Side:
-        field = f"{side.value}_identity"
+        field = f"{side}_identity"
         if field in changes:
             values[field] = identity_for(work, changes[field], side)
     if "household" in changes:

@@ -6,7 +6,7 @@ from app.sentences import say
 from app.services.kernel.errors import Kind, Refused
 from app.services.play.game_rows import Said, decide_seat, of_game
 from app.storage import auctions as store
-from app.storage.kinds import Agreed
+from app.storage.kinds import Agreed, ReportKind
 from app.storage.tables import Game, Pairing, RoundReport
 from app.storage.worth import TWO_FOR_ONE
 from app.tournament.auction import Seat
@@ -32,7 +32,9 @@ def check_two_for_one(
 ) -> None:
     """Raise Refused two-for-one-contradicts (422) unless this player won the first game and no second one is
     reported."""
-    two = 2 in games or 2 in final or any(each.number == 2 and each.kind == "game" for each in reports)
+    two = (
+        2 in games or 2 in final or any(each.number == 2 and each.kind is ReportKind.GAME for each in reports)
+    )
     first = games.get(1)
     if two:
         why = say("2 for 1 is agreed before the second game: take its result back first.")

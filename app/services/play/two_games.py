@@ -226,7 +226,7 @@ def is_final(final: Mapping[int, Game], number: int, said: Said) -> bool:
 
 def _known(row: Pairing, reports: Sequence[RoundReport], final: Mapping[int, Game]) -> dict[int, Said]:
     """What anybody said of each game, and what is final of it."""
-    said = {report.number: said_of(report) for report in reports if report.kind == "game"}
+    said = {report.number: said_of(report) for report in reports if report.kind is ReportKind.GAME}
     return {**said, **{number: of_game(game) for number, game in final.items()}}
 
 

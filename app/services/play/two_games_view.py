@@ -12,6 +12,7 @@ from app.services.kernel.viewer import Viewer
 from app.services.kernel.views import GameView, ResultView, RoundReportView
 from app.services.play.game_rows import NUMBERS, said_of
 from app.storage.auctions import assigned, player_at, seat_of, with_bids
+from app.storage.kinds import ReportKind
 from app.storage.rounds import games_of, round_reports_of
 from app.storage.tables import Game, GameReport, Pairing, Round, RoundReport
 from app.tournament.auction import Seat
@@ -48,7 +49,7 @@ class BothGames:
             both = [report for report in self.reports if report.number == number]
             if len(both) == 2 and (
                 both[0].kind != both[1].kind
-                or (both[0].kind == "game" and not said_of(both[0]).agrees_with(said_of(both[1])))
+                or (both[0].kind is ReportKind.GAME and not said_of(both[0]).agrees_with(said_of(both[1])))
             ):
                 return True
         return False
@@ -58,7 +59,7 @@ class BothGames:
         if row.sides_by is not SidesBy.BOTH or row.second_id is None:
             return []
         final = {game.number: game for game in self.games}
-        said = {r.number: r for r in reversed(self.reports) if r.kind == "game" and insider}
+        said = {r.number: r for r in reversed(self.reports) if r.kind is ReportKind.GAME and insider}
         corps = {number: game.corp_seat for number, game in final.items()}
         corps = {**{number: said_of(each).corp for number, each in said.items()}, **corps}
         first = next(

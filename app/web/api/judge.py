@@ -56,7 +56,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "by": entry.source.by,
         "date": entry.source.date,
         "source_edition": entry.edition,
-        "now": entry.now.value,
+        "now": entry.now,
         "now_note": entry.now_note,
         "changed_answer": entry.changed_answer or None,
         "changed_since": entry.since or None,

@@ -7,7 +7,7 @@ from fastapi import Query
 
 from app.judge.penalties import PenaltyKind
 from app.services.judging import calls, deck_checks, penalties
-from app.services.judging.calls import CallView
+from app.services.judging.calls import CallState, CallView
 from app.services.judging.deck_checks import CheckSheet, DeckCheckView
 from app.services.judging.penalties import PenaltyView, Suggestion
 from app.tournament.waiting import Waiting
@@ -81,7 +81,7 @@ def close(call_id: Number, here: InVisit, body: CallEndBody | None = None) -> Ca
 def take_back(call_id: Number, here: InVisit) -> CallView:
     """A player takes the own call back."""
     here.require("take_back_call")
-    if _call(here, call_id).state in ("open", "claimed"):
+    if _call(here, call_id).state in (CallState.OPEN, CallState.CLAIMED):
         calls.take_back_call(here.call)
     return _call(here, call_id)
 

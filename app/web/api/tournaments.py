@@ -19,6 +19,7 @@ from app.services.kernel.views import PlayerView, StandingsView, TournamentView
 from app.services.people import new_links, places, registration
 from app.services.play import cut
 from app.sides import DeckSlot
+from app.tournament.lifecycle import Phase
 from app.tournament.structures import structure
 from app.web.api.documents import UNCHANGED, problems
 from app.web.api.requests import (
@@ -246,7 +247,7 @@ def start_cut(body: CutStart, here: InVisit) -> CutStarted:
     here.require("start_cut")
     installation = here.context.installation
     view = queries.tournament_view(installation, here.tournament_id, here.viewer)
-    if view.phase == "swiss":
+    if view.phase is Phase.SWISS:
         cut.start_cut(
             here.call,
             kind=body.kind,

@@ -11,6 +11,7 @@ from html import escape
 
 from app.sentences import Sentence, t
 from app.services.event.brackets import BracketGame, BracketPlayer, BracketView
+from app.tournament.rules import CutKind
 from app.tournament.topcut import Bracket, From, Game, bracket
 from app.web.drawings.svg import drawing, picture, shortened, tag, text
 
@@ -55,7 +56,7 @@ def bracket_svg(view: BracketView, *, as_picture: bool = False, title: str | Non
 
 def _title(view: BracketView) -> str:
     champion = next((place.name for place in view.places if place.place == 1), None)
-    if view.kind == "double":
+    if view.kind is CutKind.DOUBLE:
         said = t("Bracket of the top {size}, double elimination", size=view.size)
     else:
         said = t("Bracket of the top {size}, single elimination", size=view.size)

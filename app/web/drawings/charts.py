@@ -87,7 +87,7 @@ def columns(title: str, items: Sequence[Column]) -> str:
 def _coloured(shape: str, side: Side | None) -> str:
     if side is None:
         return tag("g", shape, opacity=0.6)
-    return tag("g", shape, class_=f"drawn-{side.value}", color=COLOURS[side])
+    return tag("g", shape, class_=f"drawn-{side}", color=COLOURS[side])
 
 
 def _rule(x: float, bottom: float, dashes: str | None = None) -> str:

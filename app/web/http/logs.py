@@ -99,7 +99,7 @@ def actors_of(scope: Scope) -> str | None:
     """Who asked, like `organizer/3` or `organizer/3 player/17`; None for nobody known."""
     signed = scope.get("state", {}).get("signed")
     found = [each for each in (getattr(signed, "account", None), getattr(signed, "player", None)) if each]
-    return " ".join(f"{each.kind.value}/{each.id}" for each in found) or None
+    return " ".join(f"{each.kind}/{each.id}" for each in found) or None
 
 
 class RequestLog:

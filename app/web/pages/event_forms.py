@@ -78,7 +78,7 @@ def cut_options() -> list[tuple[str, str]]:
     ordered = sorted(sizes, key=lambda each: (each[1], each[0]))
     return [
         ("none-0", t("No cut")),
-        *((f"{kind.value}-{size}", t(CUT_WORDS[kind], size=size)) for kind, size in ordered),
+        *((f"{kind}-{size}", t(CUT_WORDS[kind], size=size)) for kind, size in ordered),
         *((f"table-{size}", t("Final table of {size}", size=size)) for size in CUT_SIZES[CutKind.TABLE]),
     ]
 

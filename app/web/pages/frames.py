@@ -7,7 +7,7 @@ from app.services.event import queries
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import TournamentView
 from app.tournament.lifecycle import Phase
-from app.tournament.rules import CutKind
+from app.tournament.rules import CutKind, DeckPolicy
 from app.web.asides import PLAYER, STAFF, VERSION, VISITOR
 from app.web.presenters.event import stage_words
 from app.web.presenters.rulings import rulings_of
@@ -68,7 +68,7 @@ def _ways(event: TournamentView, current: str) -> list[NavLink]:
     # For players the event itself is behind the wordmark: four entries are one line on a phone.
     entries = (
         ("/me", t("My table"), PLAYER, True),
-        ("/me/decks", t("My decks"), PLAYER, event.deck_policy != "none"),
+        ("/me/decks", t("My decks"), PLAYER, event.deck_policy is not DeckPolicy.NONE),
         ("", t("Event"), VISITOR, True),
         ("/pairings", t("Pairings"), "", True),
         ("/standings", t("Standings"), "", True),

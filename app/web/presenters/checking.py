@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import ClassVar
 
 from app.services.kernel.views import PlayerView
+from app.sides import DeckSlot
 from app.web.presenters.auction import Start
 from app.web.presenters.decks import PoolShown, VerdictShown
 from app.web.presenters.pool_cards import PoolCards
@@ -81,7 +82,7 @@ class EventPoolPage(View):
 class OpenList:
     """A deck that everybody may see: its side, and the verdict with its lines."""
 
-    side: str
+    side: DeckSlot
     verdict: VerdictShown
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.sentences import message, t
 from app.services.kernel.views import RoundView, SeatView, TableView, TournamentView
+from app.sides import Side
 from app.tournament.auction import Seat
 from app.tournament.lifecycle import TableState
 from app.tournament.results import DecidedBy, Outcome
@@ -105,10 +106,10 @@ def moves_words(table: TableView) -> str:
 
 @dataclass(frozen=True)
 class CardSeat:
-    """Who sits at a table, and the side once it is settled: 'corp', 'runner'."""
+    """Who sits at a table, and the side once it is settled."""
 
     name: str
-    side: str | None
+    side: Side | None
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class TableCard:
 
     table_number: str
     href: str
-    state: str
+    state: TableState
     detail: str | None
     bye: bool
     note: str | None
@@ -136,7 +137,7 @@ def table_card(table: TableView, desk: str) -> TableCard:
     return TableCard(
         table_number=str(table.table_number) if numbered else "–",
         href=f"{desk}/tables/{table.id}",
-        state=table.state.value,
+        state=table.state,
         detail=detail(table),
         bye=table.bye,
         note=_extra(table),
@@ -145,8 +146,7 @@ def table_card(table: TableView, desk: str) -> TableCard:
 
 
 def _seat(table: TableView, seat: SeatView) -> CardSeat:
-    side = side_of(table, seat.player_id)
-    return CardSeat(seat.name, side.value if side else None)
+    return CardSeat(seat.name, side_of(table, seat.player_id))
 
 
 def _extra(table: TableView) -> str | None:

@@ -106,7 +106,7 @@ def no_deck_words(slot: DeckSlot) -> str:
 
 def slots_in(event: TournamentView) -> tuple[DeckSlot, ...]:
     """The decks a player of the event hands in."""
-    return tuple(DeckSlot(name) for name in structure(event.structure).decks)
+    return structure(event.structure).decks
 
 
 def short_slot_words(slot: DeckSlot) -> str:

@@ -10,6 +10,7 @@ from app.deckcheck.titles import card_title
 from app.sentences import t
 from app.services.decks.deck_views import DeckView, DeskRow
 from app.sides import DeckSlot
+from app.tournament.lifecycle import TableState
 from app.web.presenters.deck_checks import CheckShown, DeckShown
 from app.web.presenters.desk_frame import DeskPage
 from app.web.views import ByField
@@ -20,9 +21,9 @@ from app.words.written import listed_short
 class DeckCell:
     """A deck of a player in the list: its verdict in a word, and what a judge looks for in it."""
 
-    side: str
+    side: DeckSlot
     word: str
-    state: str
+    state: TableState
     identity: str | None = None
     faults: int = 0
     deluxe: str | None = None
@@ -102,12 +103,12 @@ def deck_row(row: DeskRow, desk: str) -> DeckRow:
 
 def _cell(slot: DeckSlot, deck: DeckView | None) -> DeckCell:
     if deck is None:
-        return DeckCell(slot.value, t("missing"), "waiting")
+        return DeckCell(slot, t("missing"), TableState.WAITING)
     legal, counts = bool(deck.verdict["legal"]), _counts(deck)
     return DeckCell(
-        side=slot.value,
+        side=slot,
         word=t("legal") if legal else t("allowed") if counts else t("not legal"),
-        state="done" if counts else "disputed",
+        state=TableState.DONE if counts else TableState.DISPUTED,
         identity=deck.identity or listed_short(_legends(deck)),
         faults=len(gathered(deck.verdict, "")) if deck.verdict and not counts else 0,
         deluxe=deck.verdict.get("deluxe"),

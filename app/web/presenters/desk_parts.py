@@ -95,8 +95,8 @@ class TablesPart(DeskPart):
     tables_out: int
     tables_all: int
     table_round: str | None
-    round_state: str | None
-    states: Sequence[str]
+    round_state: RoundState | None
+    states: Sequence[TableState]
 
 
 @dataclass(frozen=True)

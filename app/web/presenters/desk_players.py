@@ -15,7 +15,9 @@ from app.services.decks.event_pool import outside_pool
 from app.services.kernel.views import PlayerView, TableView, TournamentView
 from app.services.people.entries import LineProblem
 from app.services.people.preview import Preview
-from app.sides import DeckSlot
+from app.sides import DeckSlot, Side
+from app.tournament.lifecycle import TableState
+from app.tournament.rules import DeckPolicy
 from app.web.presenters.decks import VerdictShown, no_deck_words, slot_words, slots_in, verdict_shown
 from app.web.presenters.desk_frame import DeskPage
 from app.web.presenters.game_rows import GameRow, game_row
@@ -30,7 +32,7 @@ class DeckMark:
     """A deck in a word, with the state its icon shows."""
 
     word: str
-    state: str
+    state: TableState
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class PlayerRow:
     runner: str | None
     dropped: bool
     notes: str
-    decks: Mapping[str, DeckMark]
+    decks: Mapping[DeckSlot, DeckMark]
 
 
 @dataclass(frozen=True)
@@ -95,8 +97,8 @@ class PlayersPage(DeskPage):
     collects: bool
     typed: ByField
     preview: PreviewShown | None
-    identities: Mapping[str, Sequence[str]]
-    slots: Sequence[tuple[str, str]]
+    identities: Mapping[Side, Sequence[str]]
+    slots: Sequence[tuple[DeckSlot, str]]
     removable: Sequence[Removable]
     added: bool
 
@@ -121,7 +123,7 @@ class Override:
 class HandedDeck:
     """A deck a player owes, with its verdict once it was handed in; `none` says that it was not."""
 
-    side: str
+    side: DeckSlot
     title: str
     none: str
     verdict: VerdictShown | None
@@ -149,7 +151,7 @@ class PlayerDeskPage(DeskPage):
     typed: ByField
     other_typed: ByField
     opened: str
-    identities: Mapping[str, Sequence[str]]
+    identities: Mapping[Side, Sequence[str]]
     games: Sequence[PlayedGame]
     decks: Sequence[HandedDeck]
     collects: bool
@@ -183,7 +185,7 @@ def _fits(player: PlayerView, row: PlayerRow, show: str) -> bool:
         case "dropped":
             return player.dropped
         case "problem":
-            return plays and any(deck.state == "disputed" for deck in row.decks.values())
+            return plays and any(deck.state is TableState.DISPUTED for deck in row.decks.values())
     return True
 
 
@@ -206,16 +208,22 @@ def _row(player: PlayerView, event: TournamentView, pool: Pool | None, desk: str
         runner=player.runner_identity,
         dropped=player.dropped,
         notes=listed_short([note for note in notes if note]),
-        decks={slot.value: _deck_mark(player, slot, event.deck_policy) for slot in slots_in(event)},
+        decks={slot: _deck_mark(player, slot, event.deck_policy) for slot in slots_in(event)},
     )
 
 
-def _deck_mark(player: PlayerView, slot: DeckSlot, policy: str) -> DeckMark:
-    verdict = (player.decks or {}).get(slot.value)
+def _deck_mark(player: PlayerView, slot: DeckSlot, policy: DeckPolicy) -> DeckMark:
+    verdict = (player.decks or {}).get(slot)
     if verdict is None:
-        owed = policy == "required"
-        return DeckMark(t("missing"), "disputed") if owed else DeckMark(t("none"), "waiting")
-    return DeckMark(t("legal"), "done") if verdict["legal"] else DeckMark(t("not legal"), "disputed")
+        owed = policy is DeckPolicy.REQUIRED
+        return (
+            DeckMark(t("missing"), TableState.DISPUTED) if owed else DeckMark(t("none"), TableState.WAITING)
+        )
+    return (
+        DeckMark(t("legal"), TableState.DONE)
+        if verdict["legal"]
+        else DeckMark(t("not legal"), TableState.DISPUTED)
+    )
 
 
 def preview_shown(preview: Preview) -> PreviewShown:
@@ -245,7 +253,7 @@ def handed_decks(
 def _handed(slot: DeckSlot, deck: DeckView | None, as_written: bool) -> HandedDeck:
     by = deck.override_by if deck else None
     return HandedDeck(
-        side=slot.value,
+        side=slot,
         title=slot_words(slot),
         none=no_deck_words(slot),
         verdict=verdict_shown(deck.verdict, deck.source if as_written else None) if deck else None,

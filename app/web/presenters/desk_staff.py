@@ -27,7 +27,7 @@ class MemberShown:
 
     id: int
     name: str
-    role: str
+    role: Role
     me: bool
 
 
@@ -66,7 +66,7 @@ class StaffPage(DeskPage):
     members: Sequence[MemberShown]
     invitations: Sequence[InvitationShown]
     roles: Sequence[RoleChoice]
-    short: Mapping[str, str]
+    short: Mapping[Role, str]
     typed: ByField
     link: LinkShown | None
     invited: InvitationShown | None

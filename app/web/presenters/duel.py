@@ -109,8 +109,8 @@ def duel_form(
         submit=submit,
         seats=(seats[0], seats[1]),
         tie_note=_tie_note(table),
-        outcome=said.outcome.value if said and said.outcome else None,
-        ending=said.ending.value if said and said.ending else Ending.GIGS.value,
+        outcome=said.outcome if said else None,
+        ending=said.ending if said and said.ending else Ending.GIGS,
         endings=tuple((ending, t(words)) for ending, words in ENDINGS),
     )
 
@@ -134,10 +134,10 @@ def _seat(seat: SeatView, at: Seat, said: ReportView | ResultView | None, me: in
     first = at is Seat.FIRST
     dice = None if said is None else said.first_dice if first else said.second_dice
     return DuelSeat(
-        value=won_by(at).value,
+        value=won_by(at),
         label=t("You won") if mine else t("{name} won", name=seat.name),
         send=t("Send: you won") if mine else t("Send: {name} won", name=seat.name),
-        dice_name=f"{at.value}_dice",
+        dice_name=f"{at}_dice",
         dice_label=t("You") if mine else seat.name,
         dice=dice,
     )

@@ -163,11 +163,11 @@ def _is_last(event: TournamentView) -> bool:
 
 def cut_words(event: TournamentView) -> str:
     """What comes after the Swiss rounds."""
-    if event.cut_kind == "none" or not event.cut_size:
+    if event.cut_kind is CutKind.NONE or not event.cut_size:
         return t("No cut: the standings decide.")
     if event.cut_kind == CutKind.TABLE:
         return t("The best {size} play a final table, which decides their places.", size=event.cut_size)
-    if event.cut_kind == "double":
+    if event.cut_kind is CutKind.DOUBLE:
         return t("Top {size}, double elimination.", size=event.cut_size)
     return t("Top {size}, single elimination.", size=event.cut_size)
 

@@ -17,7 +17,7 @@ class News:
     """One thing that happened: `kind` is bought or result, `side` the one that was bought or that won."""
 
     kind: str
-    side: str | None
+    side: Side | None
     bid: int | None
     place: str
     words: str
@@ -42,11 +42,11 @@ def _of(table: PlayedTable, played: Played) -> list[News]:
             side=table.bid_side.word,
             bid=table.bid,
         )
-        found.append(News("bought", table.bid_side.value, table.bid, place, words, table.settled_at))
+        found.append(News("bought", table.bid_side, table.bid, place, words, table.settled_at))
     if table.finished_at is not None:
         side = table.side_of(table.winner) if table.winner is not None else None
         words = _result(table, played)
-        found.append(News("result", side.value if side else None, None, place, words, table.finished_at))
+        found.append(News("result", side, None, place, words, table.finished_at))
     return found
 
 

@@ -15,6 +15,7 @@ from app.judge.words import ENGLISH
 from app.judge.words import languages as desk_languages
 from app.sentences import message, t
 from app.services.decks.rulings import CardNotes
+from app.sides import Side
 from app.web.presenters.pool_cards import type_word
 from app.web.views import NavLink
 from app.words.reader import language
@@ -105,7 +106,7 @@ class CardShown:
     """The card that was asked for, with what it changes before the game."""
 
     title: str
-    side: str
+    side: Side
     kind: str
     deck_building: tuple[str, ...]
     set_up: str
@@ -205,7 +206,7 @@ def _entry_shown(entry: Entry, edition: Edition, spelt: tuple[str, ...]) -> Entr
         answers=_answers_shown(entry),
         recorded=t("Recorded in: {source}", source=source_words(entry.source)),
         icon=icon,
-        now=entry.now.value,
+        now=entry.now,
         status=t(status),
         note=entry.now_note,
         cards=card_links(entry.cards, edition),
@@ -243,7 +244,7 @@ def card_shown(notes: CardNotes) -> CardShown:
     card = notes.card
     return CardShown(
         card.title,
-        card.side.value,
+        card.side,
         type_word(card.type),
         tuple(map(str, notes.deck_building)),
         str(notes.set_up or ""),

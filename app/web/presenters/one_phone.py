@@ -2,22 +2,32 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from app.services.kernel.views import TableView
 from app.services.play.one_phone import OtherPhone, may_begin
 from app.web.presenters.seat import opponent
 
 
+class PhoneState(StrEnum):
+    """Whose one phone it is: nobody asked, I asked, the opponent did; mine or theirs serves both."""
+
+    OFFER = "offer"
+    ASKED = "asked"
+    WANTED = "wanted"
+    MINE = "mine"
+    THEIRS = "theirs"
+
+
 @dataclass(frozen=True)
 class PhoneShown:
-    """One phone for both: `state` is offer (nobody asked), asked (I did), wanted (the opponent did), mine or
-    theirs (that phone serves both).
+    """One phone for both.
 
     `may_begin` says that who asked need not wait for the answer any more; `connected` that the other phone
     is on.
     """
 
-    state: str
+    state: PhoneState
     opponent: str
     asked_at: datetime | None
     may_begin: bool
@@ -37,10 +47,10 @@ def one_phone_shown(table: TableView, me: int, other: OtherPhone, now: datetime)
     )
 
 
-def _state(table: TableView, me: int) -> str:
+def _state(table: TableView, me: int) -> PhoneState:
     shared = table.one_phone
     if shared is None:
-        return "offer"
+        return PhoneState.OFFER
     if shared.since is None:
-        return "asked" if shared.player_id == me else "wanted"
-    return "mine" if shared.player_id == me else "theirs"
+        return PhoneState.ASKED if shared.player_id == me else PhoneState.WANTED
+    return PhoneState.MINE if shared.player_id == me else PhoneState.THEIRS

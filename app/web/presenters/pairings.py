@@ -10,6 +10,8 @@ from typing import ClassVar
 
 from app.sentences import t
 from app.services.kernel.views import SeatView, TableView
+from app.sides import Side
+from app.tournament.lifecycle import TableState
 from app.tournament.sides import SidesBy
 from app.web.presenters.clock import ClockShown
 from app.web.presenters.results import bid_words, outcome_words, side_of
@@ -22,7 +24,7 @@ class PublicSeat:
 
     player_id: int
     name: str
-    side: str | None
+    side: Side | None
     identity: str | None
     won: bool
 
@@ -33,7 +35,7 @@ class PublicRow:
 
     table_number: int | None
     bye: bool
-    state: str
+    state: TableState
     seats: Sequence[PublicSeat]
     bid: str | None
     result: str | None
@@ -47,7 +49,7 @@ class NameRow:
     name: str
     opponent: str | None
     table_number: int | None
-    side: str | None = None
+    side: Side | None = None
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,7 @@ def public_row(table: TableView) -> PublicRow:
     return PublicRow(
         table_number=table.table_number,
         bye=table.bye,
-        state=table.state.value,
+        state=table.state,
         seats=[_seat(table, seat) for seat in seats],
         bid=bid_words(table),
         result=outcome_words(table, table.result) if table.result and table.result.final else None,
@@ -111,16 +113,15 @@ def public_row(table: TableView) -> PublicRow:
 
 def _seat(table: TableView, seat: SeatView) -> PublicSeat:
     side = side_of(table, seat.player_id)
-    played = None if side is None else seat.corp_identity if side.value == "corp" else seat.runner_identity
+    played = None if side is None else seat.corp_identity if side is Side.CORP else seat.runner_identity
     result = table.result
     won = bool(result and result.final and result.winner_id == seat.player_id)
-    return PublicSeat(seat.player_id, seat.name, side.value if side else None, played, won)
+    return PublicSeat(seat.player_id, seat.name, side, played, won)
 
 
-def assigned_side(table: TableView, player_id: int) -> str | None:
-    """What the pairing gave a player to play, 'corp' or 'runner'; None where the sides come another way."""
-    side = side_of(table, player_id) if table.sides_by is SidesBy.ASSIGNED else None
-    return side.value if side is not None else None
+def assigned_side(table: TableView, player_id: int) -> Side | None:
+    """What the pairing gave a player to play; None where the sides come another way."""
+    return side_of(table, player_id) if table.sides_by is SidesBy.ASSIGNED else None
 
 
 def rows_by_name(tables: Sequence[TableView]) -> list[NameRow]:

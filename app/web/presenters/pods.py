@@ -42,7 +42,7 @@ class PodShown:
 
     number: int
     round: int
-    state: str
+    state: TableState
     final: bool
     at_time: bool
     seats: Sequence[SeatShown]
@@ -133,7 +133,7 @@ def pod_shown(pod: PodView, me: int | None = None, *, for_all: bool = False) -> 
     return PodShown(
         number=pod.table_number,
         round=pod.round,
-        state=pod.state.value,
+        state=pod.state,
         final=pod.final,
         at_time=pod.ending == PodEnding.TIME,
         seats=[
@@ -169,7 +169,7 @@ def form_shown(
     if pod.entry is not None:
         known |= dict(pod.entry.points)
     asks = refusal.sentence if refusal is not None and refusal.code == "two-at-goal" else None
-    ending = pod.entry.ending if pod.entry is not None else pod.ending or PodEnding.POINTS.value
+    ending = pod.entry.ending if pod.entry is not None else pod.ending or PodEnding.POINTS
     return PointsForm(
         action=action,
         fields=[_field(seat, known.get(seat.player_id), typed) for seat in pod.seats],
@@ -207,7 +207,7 @@ def review_of(pod: PodView, report: PodReport) -> Review:
     return Review(
         rows,
         sum(points.values()),
-        report.ending.value,
+        report.ending,
         t("The game ended at time.") if at_time else t("The game ended by points."),
     )
 
@@ -226,7 +226,7 @@ def pod_cards(running: RoundView | None, desk: str, *, only_open: bool) -> list[
         TableCard(
             table_number=str(pod.table_number),
             href=f"{desk}/pods/{pod.id}",
-            state=pod.state.value,
+            state=pod.state,
             detail=_detail(pod),
             bye=False,
             note=t("+{minutes} min", minutes=pod.extra_seconds // 60) if pod.extra_seconds else None,

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from app.sentences import t
 from app.services.kernel.views import SeatView, TableView
+from app.sides import Side
 from app.tournament.auction import HIGHEST_BID, LOWEST_BID, price
 from app.tournament.sides import SidesBy
 from app.web.presenters.check_lists import PlayerLists
@@ -178,11 +179,11 @@ def lines_by_name(tables: Sequence[TableView]) -> list[PairingLine]:
     ]
 
 
-def _with_side(name: str, side: str | None) -> str:
+def _with_side(name: str, side: Side | None) -> str:
     """`Ana (Corp)` where the pairing assigned the sides: paper tells them as the phone does."""
     if side is None:
         return name
-    return t("{name} (Corp)", name=name) if side == "corp" else t("{name} (Runner)", name=name)
+    return t("{name} (Corp)", name=name) if side is Side.CORP else t("{name} (Runner)", name=name)
 
 
 def lines_by_table(tables: Sequence[TableView]) -> list[PairingLine]:
@@ -224,7 +225,7 @@ def _slip_seat(table: TableView, seat: SeatView, first_word: str) -> SlipSeat:
     corp, runner = seat.corp_identity or "", seat.runner_identity or ""
     mark = first_word if table.sides_by is SidesBy.AUCTION else ""
     if side is not None:
-        mark = t("plays Corp") if side == "corp" else t("plays Runner")
+        mark = t("plays Corp") if side is Side.CORP else t("plays Runner")
     if table.sides_by is SidesBy.SEED and first_word:
         mark = t("chooses the side")
     return SlipSeat(seat.name, mark, corp, runner)

@@ -10,6 +10,8 @@ from app.deckcheck.titles import card_title
 from app.sentences import t
 from app.services.kernel.views import ReportView, ResultView, RoundReportView, SeatView, TableView
 from app.sides import Side
+from app.storage.kinds import SettledBy
+from app.tournament.auction import Seat
 from app.tournament.results import (
     DRAWN,
     FEWEST_POINTS,
@@ -85,7 +87,7 @@ def outcome_words(table: TableView, said: ResultView | ReportView, *, both: bool
         return t("A double loss: nobody gets points")
     if said.outcome in DRAWN:
         return _drawn_words(table, said)
-    side = Side(said.outcome.value)
+    side = Side(said.outcome)
     who = names.get(side_player(table, side), side_word(side))
     if not both:
         return with_ending(t("{name} won as {side}", name=who, side=side_word(side)), said)
@@ -155,7 +157,7 @@ def two_game_words(table: TableView, corp_id: int | None, said: ResultView | Rou
     if said.outcome not in (Outcome.CORP, Outcome.RUNNER):
         return t("a tie")
     runner = next(player for player in names if player != corp_id)
-    side = Side(said.outcome.value)
+    side = Side(said.outcome)
     winner = names[corp_id if side is Side.CORP else runner]
     return with_ending(t("{name} won as {side}", name=winner, side=side_word(side)), said)
 
@@ -192,9 +194,9 @@ def bid_words(table: TableView) -> str | None:
     auction = table.bidding
     if by_seed(table) and table.second is not None and table.corp_player_id is not None:
         corp = names_of(table)[table.corp_player_id]
-        if auction.settled_by == "right":
+        if auction.settled_by is SettledBy.RIGHT:
             return t("{name} plays Corp by the sides played before in this cut", name=corp)
-        if auction.settled_by == "lot":
+        if auction.settled_by is SettledBy.LOT:
             return t(
                 "{name} plays Corp, as drawn: both had played the sides equally often in this cut", name=corp
             )
@@ -204,7 +206,7 @@ def bid_words(table: TableView) -> str | None:
         return t("{name} plays Corp", name=names_of(table)[table.corp_player_id])
     if not auction.settled or auction.side is None or auction.winner is None:
         return None
-    winner = table.first if auction.winner.value == "first" else table.second
+    winner = table.first if auction.winner is Seat.FIRST else table.second
     if winner is None:
         return None
     return t(
@@ -299,8 +301,8 @@ def report_form(
         drawn=outcome_choices(Outcome.TIE if table.draw_winner_id is None else Outcome.DRAW)[0],
         draw_note=draw_note(table),
         points_note=points_note(table),
-        outcome=said.outcome.value if said else None,
-        ending=said.ending.value if said and said.ending else Ending.AGENDA.value,
+        outcome=said.outcome if said else None,
+        ending=said.ending if said and said.ending else Ending.AGENDA,
         corp_points=said.corp_points if said else None,
         runner_points=said.runner_points if said else None,
     )
@@ -308,9 +310,9 @@ def report_form(
 
 def report_fields(said: ReportView) -> dict[str, str | int]:
     """A report as the fields of the form that agrees with it."""
-    fields: dict[str, str | int] = {"outcome": said.outcome.value}
+    fields: dict[str, str | int] = {"outcome": said.outcome}
     if said.ending is not None:
-        fields["ending"] = said.ending.value
+        fields["ending"] = said.ending
     if said.corp_points is not None:
         fields["corp_points"] = said.corp_points
     if said.runner_points is not None:

@@ -36,7 +36,7 @@ class Square:
     where this player bought the side, the match points of a round of two games."""
 
     kind: str
-    side: str | None
+    side: Side | None
     number: int | None
     words: str
 
@@ -207,7 +207,7 @@ def square_of(table: PlayedTable, player_id: int, people: Mapping[int, Person]) 
     won = table.winner == player_id
     kind = "won" if won else "tied" if table.tied else "lost" if table.final else "open"
     bid = table.bid if table.bidder == player_id else None
-    return Square(kind, side.value if side else None, bid, _square_words(table, kind, side, name, bid))
+    return Square(kind, side, bid, _square_words(table, kind, side, name, bid))
 
 
 def _square_words(table: PlayedTable, kind: str, side: Side | None, opponent: str, bid: int | None) -> str:
@@ -239,11 +239,11 @@ def legend_of(code: StructureCode) -> list[tuple[Square, str]]:
             (Square("tied", None, 3, ""), t("as many")),
             bye,
         ]
-    lost = (Square("lost", "runner", None, ""), t("lost as Runner"))
+    lost = (Square("lost", Side.RUNNER, None, ""), t("lost as Runner"))
     if kind.sides is Sides.AUCTION:
-        return [(Square("won", "corp", 4, ""), t("won as Corp, bought for 4")), lost, bye]
+        return [(Square("won", Side.CORP, 4, ""), t("won as Corp, bought for 4")), lost, bye]
     if kind.sides is Sides.ASSIGNED:
-        return [(Square("won", "corp", None, ""), t("won as Corp")), lost, tied, bye]
+        return [(Square("won", Side.CORP, None, ""), t("won as Corp")), lost, tied, bye]
     return [(Square("won", None, None, ""), t("won")), (Square("lost", None, None, ""), t("lost")), tied, bye]
 
 

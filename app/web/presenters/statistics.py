@@ -9,6 +9,7 @@ from markupsafe import Markup
 from app.deckcheck.factions import faction_name
 from app.sentences import message, t, tn
 from app.services.event.statistics import IdentityView, RateView, StatisticsView
+from app.sides import Side
 from app.tournament.results import Ending
 from app.web.drawings.charts import Bar, Column, bars, columns
 from app.web.presenters.duel_words import ENDINGS as DUEL_ENDINGS
@@ -38,7 +39,7 @@ class Figure:
 class IdentityRow:
     """An identity: its games, and what the side to play it cost; words, with a dash for what is not known."""
 
-    side: str
+    side: Side
     identity: str
     games: int
     won: str
@@ -195,7 +196,7 @@ def identity_rows(view: StatisticsView) -> list[IdentityRow]:
 
 def _identity(line: IdentityView) -> IdentityRow:
     return IdentityRow(
-        side=line.side.value,
+        side=line.side,
         identity=line.identity,
         games=line.won.games,
         won=f"{line.won.wins} ({line.won.share:.0%})" if line.won.share is not None else "–",

@@ -6,6 +6,8 @@ from datetime import datetime
 
 from app.sentences import t
 from app.services.kernel.views import GameView, ResultView, RoundReportView, TableView
+from app.storage.kinds import ReportKind
+from app.tournament.lifecycle import TableState
 from app.tournament.results import FEWEST_POINTS, MOST_POINTS, Ending, Outcome
 from app.tournament.sides import SidesBy
 from app.web.presenters.game_words import ending_choices, outcome_choices
@@ -83,9 +85,9 @@ def both_sides(table: TableView) -> bool:
 
 def game_words(table: TableView, said: RoundReportView) -> str:
     """What a player says of one game, or of the round."""
-    if said.kind == "two-for-one":
+    if said.kind is ReportKind.TWO_FOR_ONE:
         return t("2 for 1")
-    if said.kind == "intentional-draw":
+    if said.kind is ReportKind.INTENTIONAL_DRAW:
         return t("an intentional draw")
     return numbered_words(table, said.number or 0, said.corp_player_id, said)
 
@@ -110,7 +112,7 @@ def shown(table: TableView, me: int, action: str, typed: Mapping[str, str] | Non
         ),
         mine=_together(table, mine),
         theirs=_together(table, theirs),
-        disputed=table.state == "disputed",
+        disputed=table.state is TableState.DISPUTED,
         opponent=other.name,
         form=two_games_form(table, action, "g", mine=mine, typed=typed),
         action=action,
@@ -132,7 +134,7 @@ def two_games_form(
         # One of the buttons beside the form, or the confirmation: nothing was typed.
         typed = None
     names = names_of(table)
-    reported = {each.number: each for each in mine or [] if each.kind == "game"}
+    reported = {each.number: each for each in mine or [] if each.kind is ReportKind.GAME}
     final = {g.number for g in table.games if g.result is not None and g.result.final}
     games = tuple(
         _typed_fields(game, typed) if typed else _game_fields(game, reported.get(game.number), staff)
@@ -205,8 +207,8 @@ def _game_fields(game: GameView, mine: RoundReportView | None, staff: bool) -> G
     return GameFields(
         game.number,
         corp,
-        known.outcome.value if known is not None and known.outcome else None,
-        known.ending.value if known is not None and known.ending else None,
+        known.outcome if known is not None else None,
+        known.ending if known is not None else None,
         known.corp_points if known is not None else None,
         known.runner_points if known is not None else None,
     )
@@ -230,14 +232,14 @@ def claim_fields(table: TableView, said: list[RoundReportView]) -> dict[str, str
     """What a player said as the fields of a form that agrees with it."""
     fields: dict[str, str | int] = {}
     for each in said:
-        if each.kind == "two-for-one":
+        if each.kind is ReportKind.TWO_FOR_ONE:
             won = _two_for_one(table)
             if won is not None:
                 fields["two_for_one"] = won[0]
             continue
         known = {
-            "outcome": each.outcome.value if each.outcome else None,
-            "ending": each.ending.value if each.ending else None,
+            "outcome": each.outcome,
+            "ending": each.ending,
             "corp": each.corp_player_id,
             "corp_points": each.corp_points,
             "runner_points": each.runner_points,

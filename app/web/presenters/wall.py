@@ -9,6 +9,7 @@ from markupsafe import Markup
 from app.sentences import message, t
 from app.services.kernel.pod_views import PodView
 from app.services.kernel.views import RoundView, StandingView, TableView
+from app.sides import Side
 from app.tournament.clock import ClockState
 from app.tournament.lifecycle import Phase, RoundState
 from app.web.drawings.svg import room_of
@@ -198,9 +199,9 @@ def _name_row(row: NameRow) -> WallRow:
 
 
 def _against(row: NameRow) -> str:
-    if row.side == "corp":
+    if row.side is Side.CORP:
         return t("as Corp against {name}", name=row.opponent)
-    if row.side == "runner":
+    if row.side is Side.RUNNER:
         return t("as Runner against {name}", name=row.opponent)
     return t("against {name}", name=row.opponent)
 

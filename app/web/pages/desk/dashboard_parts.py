@@ -11,6 +11,7 @@ from app.services.event import brackets, days
 from app.services.kernel.errors import Refused
 from app.services.kernel.views import TableView
 from app.tournament.lifecycle import Phase, RoundState, TableState
+from app.tournament.rules import CutKind, DeckPolicy
 from app.tournament.sides import SidesBy
 from app.web.forms import Posted, typed_in
 from app.web.pages.desk.frame import Desk
@@ -46,9 +47,9 @@ from app.web.templating import render
 def next_part(desk: Desk) -> NextPart:
     """The next step and what blocks it."""
     decks = next_step.NO_DECKS
-    if desk.round is None and desk.view.deck_policy != "none":
+    if desk.round is None and desk.view.deck_policy is not DeckPolicy.NONE:
         rows = deck_desk(desk.installation, desk.here.tournament_id, desk.here.viewer)
-        decks = next_step.deck_state(rows, desk.view.deck_policy == "required", desk.path)
+        decks = next_step.deck_state(rows, desk.view.deck_policy is DeckPolicy.REQUIRED, desk.path)
     step = next_step.next_step(desk.view, desk.round, decks, desk.here.may)
     draft = desk.round is not None and desk.round.state is RoundState.DRAFT
     over = desk.view.phase is Phase.FINISHED
@@ -79,7 +80,10 @@ def _decided(desk: Desk) -> bool:
 def bracket_part(desk: Desk) -> BracketPart:
     """The bracket once the cut has begun; a final table has none."""
     tree = None
-    if desk.view.phase in (Phase.TOP_CUT, Phase.FINISHED) and desk.view.cut_kind in ("single", "double"):
+    if desk.view.phase in (Phase.TOP_CUT, Phase.FINISHED) and desk.view.cut_kind in (
+        CutKind.SINGLE,
+        CutKind.DOUBLE,
+    ):
         try:
             tree = bracket_tree(brackets.bracket_view(desk.installation, desk.here.tournament_id))
         except Refused:  # finished without its cut
@@ -117,9 +121,9 @@ def tables_part(desk: Desk) -> TablesPart:
         tables_out=dashboard.still_out(running) if running else 0,
         tables_all=dashboard.tables_of(running) if running else 0,
         table_round=round_name(desk.view, running) if running else None,
-        round_state=running.state.value if running else None,
+        round_state=running.state if running else None,
         states=[
-            state.value
+            state
             for state in TableState
             if (state is not TableState.BIDDING or any(map(bought, running.tables if running else ())))
             and (state is not TableState.DISPUTED or not (running and running.pods))

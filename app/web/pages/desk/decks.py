@@ -7,6 +7,7 @@ from app.services.decks.deck_views import deck_desk
 from app.services.judging import deck_checks
 from app.services.kernel.errors import Refused
 from app.sides import DeckSlot
+from app.tournament.lifecycle import RoundState
 from app.web.forms import Posted, typed_in
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.deck_checks import checks_shown
@@ -52,7 +53,7 @@ def decks_page(
         show=show,
         to_check=to_check,
         checked=checked,
-        playing=desk.round is not None and desk.round.state == "published",
+        playing=desk.round is not None and desk.round.state is RoundState.PUBLISHED,
         typed=typed_in(form),
     )
     return desk.page(shown, refusal)

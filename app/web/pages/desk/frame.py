@@ -143,7 +143,9 @@ class Desk:
             rulings=rulings_of(self.view.structure, self.view.format),
             bid_table=self.view.has_bids,
             header=header_of(self.view, current, self.here.may),
-            header_clock=clock_shown(running.clock) if running and running.state == "published" else None,
+            header_clock=clock_shown(running.clock)
+            if running and running.state is RoundState.PUBLISHED
+            else None,
             alarm=self.alarm,
             said=self._said(),
         )

@@ -60,14 +60,14 @@ def _staff(
     shown = StaffPage(
         desk.frame("/staff"),
         members=[
-            MemberShown(each.account_id, each.name, each.role.value, me=each.account_id == me.id)
+            MemberShown(each.account_id, each.name, each.role, me=each.account_id == me.id)
             for each in members.members(*place)
         ],
         invitations=[invitation_shown(each, now) for each in members.invitations(*place)]
         if desk.here.may("manage_members")
         else [],
-        roles=[RoleChoice(role.value, t(name), t(may)) for role, (name, may) in ROLES.items()],
-        short={role.value: t(words) for role, words in SHORT.items()},
+        roles=[RoleChoice(role, t(name), t(may)) for role, (name, may) in ROLES.items()],
+        short={role: t(words) for role, words in SHORT.items()},
         typed=typed_in(form),
         link=link,
         invited=_invited(desk, key) if key else None,

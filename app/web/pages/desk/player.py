@@ -100,7 +100,7 @@ def hand_in(player_id: Number, side: DeckSlot, desk: InDesk, form: InForm) -> Re
             raise Refused("deck-missing", "Paste the list, or choose its file.", Kind.INVALID, field="deck")
         return handed_in.hand_in_deck(desk.call, player_id, side, source)
 
-    return carry_out(desk, player_id, form, f"deck-{side.value}", run, f"#deck-{side.value}")
+    return carry_out(desk, player_id, form, f"deck-{side}", run, f"#deck-{side}")
 
 
 @router.post("/decks/{side}/override")
@@ -112,9 +112,9 @@ def override(player_id: Number, side: DeckSlot, desk: InDesk, form: InForm) -> R
         desk,
         player_id,
         form,
-        f"override-{side.value}",
+        f"override-{side}",
         lambda: handed_in.override_deck(desk.call, player_id, side, reason),
-        f"#deck-{side.value}",
+        f"#deck-{side}",
     )
 
 

@@ -18,6 +18,7 @@ from app.services.people.entries import Entry
 from app.services.people.preview import Preview, preview_entries
 from app.sides import Side
 from app.tournament.lifecycle import Phase
+from app.tournament.rules import DeckPolicy
 from app.web.forms import InForm, Posted, typed_in
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.decks import slot_words, slots_in
@@ -71,11 +72,11 @@ def _players_page(
         q=q,
         show=show,
         filters=[(key, t(words)) for key, words in SHOWN],
-        collects=desk.view.deck_policy != "none" and bool(slots),
+        collects=desk.view.deck_policy is not DeckPolicy.NONE and bool(slots),
         typed=typed_in(form),
         preview=preview_shown(preview) if preview else None,
         identities=_identities(pool),
-        slots=[(slot.value, slot_words(slot)) for slot in slots],
+        slots=[(slot, slot_words(slot)) for slot in slots],
         removable=_removable(desk),
         added="added" in desk.request.query_params,
     )
@@ -90,8 +91,8 @@ def _removable(desk: Desk) -> list[Removable]:
     return [Removable(one.id, one.name, one.joined_at, one.by_themselves) for one in found[:MOST_REMOVABLE]]
 
 
-def _identities(pool: Pool | None) -> dict[str, list[str]]:
-    return {side.value: identities_in(pool, side) for side in Side} if pool is not None else {}
+def _identities(pool: Pool | None) -> dict[Side, list[str]]:
+    return {side: identities_in(pool, side) for side in Side} if pool is not None else {}
 
 
 @router.post("")
@@ -202,7 +203,7 @@ def player_page(
         decks=handed_decks(
             desk.view, decks_of(*place, player_id, viewer), as_written=desk.here.may("seat_player")
         ),
-        collects=desk.view.deck_policy != "none" and bool(slots_in(desk.view)),
+        collects=desk.view.deck_policy is not DeckPolicy.NONE and bool(slots_in(desk.view)),
         link=link,
         finished=desk.view.phase is Phase.FINISHED,
         record=penalties_shown(penalties.penalties(*place, viewer, player_id), desk.path),

@@ -13,6 +13,8 @@ from app.services.event.brackets import final_order
 from app.services.event.standings import standings_view
 from app.services.kernel.errors import Refused, not_found
 from app.services.kernel.views import RoundView, TableView
+from app.tournament.lifecycle import RoundState
+from app.tournament.rules import DeckPolicy
 from app.tournament.structures import Sides, structure
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.pages.links import hall_address, join_qr, wifi_qr_code
@@ -53,7 +55,7 @@ def overview(desk: InDesk, round: int | None = None, paper: str = "a4") -> Respo
         _offered(desk, kind, title, hint, _paper(paper), chosen)
         for kind, title, hint in SHEETS
         if (chosen is not None or kind not in OF_ROUND)
-        and (kind != "decks" or desk.view.deck_policy != "none")
+        and (kind != "decks" or desk.view.deck_policy is not DeckPolicy.NONE)
         and (kind != "bids" or structure(desk.view.structure).sides is Sides.AUCTION)
     ]
     rounds = [number for number in range(1, (desk.view.round or 0) + 1) if _may_see(desk, number)]
@@ -132,7 +134,7 @@ class Wanted:
         if self.round is None:
             return ""
         name = round_name(self.desk.view, self.round)
-        return t("{round}, draft", round=name) if self.round.state == "draft" else name
+        return t("{round}, draft", round=name) if self.round.state is RoundState.DRAFT else name
 
 
 def _pods(wanted: Wanted) -> list[PodShown]:
@@ -219,7 +221,7 @@ def _poster(wanted: Wanted) -> View:
         wifi_name=name,
         wifi_password=password,
         wifi_qr=wifi_qr_code(name, password) if name else None,
-        decks=len(slots_in(desk.view)) if desk.view.deck_policy != "none" else 0,
+        decks=len(slots_in(desk.view)) if desk.view.deck_policy is not DeckPolicy.NONE else 0,
         bought=desk.view.has_bids,
     )
 

@@ -158,8 +158,8 @@ def _result_form(
     if table.result is not None and table.result.final and table.result.outcome is not None:
         shown = replace(
             shown,
-            outcome=table.result.outcome.value,
-            ending=table.result.ending.value if table.result.ending else None,
+            outcome=table.result.outcome,
+            ending=table.result.ending,
             corp_points=table.result.corp_points,
             runner_points=table.result.runner_points,
         )

@@ -17,6 +17,7 @@ from app.services.kernel.installation import Installation
 from app.services.kernel.views import PlayerView
 from app.services.people import registration
 from app.sides import DeckSlot, Side
+from app.tournament.rules import DeckPolicy
 from app.web.forms import InForm, Posted, summary
 from app.web.pages.answers import see_other
 from app.web.pages.frames import event_of, player_frame
@@ -38,7 +39,7 @@ _HINT = {
 
 def deck_field(slot: DeckSlot) -> str:
     """The field of a form that holds the list."""
-    return "deck" if slot is DeckSlot.ONE else f"{slot.value}_deck"
+    return "deck" if slot is DeckSlot.ONE else f"{slot}_deck"
 
 
 @dataclass(frozen=True)
@@ -199,7 +200,7 @@ def _decks(
         frame=replace(player_frame(here, event, "/me/decks"), live_url=None),
         person=person,
         sides=()
-        if event.deck_policy == "none"
+        if event.deck_policy is DeckPolicy.NONE
         else _sides(here, slots_in(event), typed, wrong, locked=bool(locked)),
         outside=outside_words(outside_pool(pool, person.corp_identity, person.runner_identity)),
         locked=str(locked) if locked else None,

@@ -33,6 +33,7 @@ from app.services.people import registration, sessions
 from app.services.people.entries import Entry
 from app.services.people.registration import Registered
 from app.sides import DeckSlot, Side
+from app.tournament.rules import DeckPolicy
 from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted, summary
 from app.web.http.request_line import HEAD
@@ -129,7 +130,7 @@ def _errors(here: Visit, event: TournamentView, form: Posted) -> dict[str, str]:
     for side in Side:
         if DeckSlot(side) in slots:
             checks.append((f"{side}_identity", lambda side=side: _named(here, form, side)))
-    for slot in () if event.deck_policy == "none" else slots:
+    for slot in () if event.deck_policy is DeckPolicy.NONE else slots:
         source = form.text(deck_field(slot))
         if source.strip():
             checks.append((deck_field(slot), lambda slot=slot, text=source: _readable(catalog, slot, text)))
@@ -199,7 +200,7 @@ def _welcome(request: Request, here: Visit, event: TournamentView, secret: str, 
     pool = pool_if_any(installation, tournament_id)
     decks = deck_views.decks_of(installation, tournament_id, made.player_id, viewer)
     illegal = sum(not deck.verdict["legal"] for deck in decks)
-    required = event.deck_policy == "required"
+    required = event.deck_policy is DeckPolicy.REQUIRED
     shown = JoinedPage(
         frame=replace(event_frame(here, event, "/join"), nav=(), live_url=None),
         name=made.name,
@@ -241,7 +242,7 @@ def _join(
         identities=Identities(identities_in(pool, Side.CORP), identities_in(pool, Side.RUNNER))
         if pool is not None
         else None,
-        takes_deck=slots_in(event) == (DeckSlot.ONE,) and event.deck_policy != "none",
+        takes_deck=slots_in(event) == (DeckSlot.ONE,) and event.deck_policy is not DeckPolicy.NONE,
         me=here.as_player,
         full=is_full(event, notice(here.context.installation, here.tournament_id)),
     )

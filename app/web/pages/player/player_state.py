@@ -13,8 +13,9 @@ from app.services.decks.event_pool import outside_pool
 from app.services.event.announcements import AnnouncementView
 from app.services.event.questions import Questions
 from app.services.kernel.views import TableView, TournamentView
+from app.sides import DeckSlot
 from app.tournament.lifecycle import Phase
-from app.tournament.rules import CutKind
+from app.tournament.rules import CutKind, DeckPolicy
 from app.tournament.structures import structure
 from app.web.pages.frames import player_frame
 from app.web.pages.player.attempts import Attempt as Attempt
@@ -39,7 +40,7 @@ from app.web.presenters.clock import ClockShown, at_time, clock_shown
 from app.web.presenters.decks import outside_words
 from app.web.presenters.duel import DuelShown, duel_shown
 from app.web.presenters.game_rows import game_row
-from app.web.presenters.one_phone import PhoneShown, one_phone_shown
+from app.web.presenters.one_phone import PhoneShown, PhoneState, one_phone_shown
 from app.web.presenters.penalties import PenaltyShown, penalties_shown
 from app.web.presenters.pods import SeveralShown
 from app.web.presenters.records import RecordShown, record_shown
@@ -115,7 +116,7 @@ class AtTable:
 class DeckState:
     """One of the player's decks before the first round: missing, legal or not."""
 
-    side: str
+    side: DeckSlot
     handed_in: bool
     legal: bool
 
@@ -247,7 +248,7 @@ def _clock(ask: Questions, event: TournamentView, table: TableView | None) -> Cl
 def _waiting(ask: Questions, event: TournamentView, me: int) -> Waiting:
     person = ask.player(me)
     outside = outside_words(outside_pool(ask.pool(), person.corp_identity, person.runner_identity))
-    if event.deck_policy == "none":
+    if event.deck_policy is DeckPolicy.NONE:
         return Waiting(outside, (), None)
     handed_in = person.decks or {}
     decks = tuple(
@@ -258,7 +259,7 @@ def _waiting(ask: Questions, event: TournamentView, me: int) -> Waiting:
     missing = sum(not deck.handed_in for deck in decks)
     illegal = sum(deck.handed_in and not deck.legal for deck in decks)
     return Waiting(
-        outside, decks, words.decks_todo(missing, illegal, required=event.deck_policy == "required")
+        outside, decks, words.decks_todo(missing, illegal, required=event.deck_policy is DeckPolicy.REQUIRED)
     )
 
 
@@ -309,7 +310,7 @@ def _board(
 ) -> AuctionBoard:
     refused = attempt.refusal.sentence if attempt and attempt.refusal else None
     action = _action(event, table, "bid")
-    if phone.state == "mine":
+    if phone.state is PhoneState.MINE:
         return shared_board(table, action, refused)
     return board(table, seat_of(table, me), action, refused)
 

@@ -14,7 +14,8 @@ from app.services.event.standings import explanation, standings_view
 from app.services.kernel.errors import Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import TournamentView
-from app.tournament.lifecycle import Phase
+from app.tournament.lifecycle import Phase, RoundState
+from app.tournament.rules import CutKind
 from app.tournament.sides import SidesBy
 from app.tournament.structures import structure
 from app.web.cache.public_cache import Rendered, Ticking, made_once, seen_by
@@ -164,7 +165,7 @@ def _pairings(request: Request, here: Visit, number: int | None, by: str) -> Ren
     tables = shown.tables if shown else []
     rows = [public_row(table) for table in tables] if by == "table" else []
     people = rows_by_name(tables)
-    clock = clock_shown(shown.clock) if shown and shown.state.value == "published" else None
+    clock = clock_shown(shown.clock) if shown and shown.state is RoundState.PUBLISHED else None
     view = PairingsPage(
         frame=public_frame(event, "/pairings"),
         by=by,
@@ -217,7 +218,7 @@ def _standings(request: Request, here: Visit, round: int | None, query: str) -> 
         links.append(NavLink(path, t("Final"), current=by_cut))
     final = event.phase is Phase.FINISHED and view.after_round == last and (by_cut or not order)
     ranked = in_final_order(view, order) if by_cut else view
-    cut_size = event.cut_size if event.cut_kind != "none" else 0
+    cut_size = event.cut_size if event.cut_kind is not CutKind.NONE else 0
     if structure(event.structure).has_pods:
         told = Ranked(ranked, final=final, by_cut=by_cut, links=links, query=query)
         address = path + (f"?round={round}" if round is not None else "")

@@ -10,7 +10,8 @@ from app.sentences import t
 from app.services.event.questions import asking
 from app.services.kernel.viewer import PUBLIC_VIEWER
 from app.services.kernel.views import RoundView, StandingsView, TournamentView
-from app.tournament.lifecycle import Stage
+from app.tournament.lifecycle import RoundState, Stage
+from app.tournament.rules import CutKind
 from app.web.cache.public_cache import Rendered, Ticking
 from app.web.pages.answers import page_or_part
 from app.web.pages.frames import public_frame
@@ -45,7 +46,7 @@ class Ranked:
 def pods_of_round(request: Request, event: TournamentView, shown: RoundView | None, base: str) -> Rendered:
     """The tables of a round where several sit."""
     number = shown.number if shown else None
-    clock = clock_shown(shown.clock) if shown and shown.state.value == "published" else None
+    clock = clock_shown(shown.clock) if shown and shown.state is RoundState.PUBLISHED else None
     final = shown is not None and shown.stage is Stage.TOP_CUT
     title = t("Round {number}", number=number) if number else t("Pairings")
     view = PodsPage(
@@ -66,7 +67,7 @@ def pods_of_round(request: Request, event: TournamentView, shown: RoundView | No
 def pod_standings(request: Request, event: TournamentView, told: Ranked, address: str) -> Response:
     """The standings by place, share and lot."""
     view, final, by_cut = told.view, told.final, told.by_cut
-    cut_size = event.cut_size if event.cut_kind != "none" else 0
+    cut_size = event.cut_size if event.cut_kind is not CutKind.NONE else 0
     shown = PodStandingsPage(
         frame=public_frame(event, "/standings"),
         title=t("Final standings") if final else t("Standings"),
