@@ -24,10 +24,10 @@ from app.deckcheck.catalog import Catalog, load_catalog
 from app.deckcheck.cyberpunk import CYBERPUNK, judge_cyberpunk, load_cyber_cards
 from app.deckcheck.decklists import MAX_BYTES, Unreadable, read
 from app.deckcheck.formats import Overrides, PoolError, all_formats, day_meant
+from app.deckcheck.kept import KeptVerdict
 from app.deckcheck.legality import check as check_deck
 from app.deckcheck.mwl import UnknownList
 from app.deckcheck.pools import CACHE_REFRESH, Pool, pool_at
-from app.deckcheck.sentences import gathered
 from app.deckcheck.verdict import Change, Verdict
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
@@ -141,9 +141,9 @@ def _verdict_lines(path: str, verdict: Verdict) -> Iterator[str]:
         what.append(f"influence {verdict.influence}/{limit}")
     word = "legal" if verdict.legal else "not legal"
     yield f"{path}: {word} on {verdict.date.isoformat()} ({', '.join(what)})"
-    for fault in gathered(verdict.as_json(), _format_name(verdict.format)):
-        place = f"{'line' if len(fault['lines']) == 1 else 'lines'} {', '.join(map(str, fault['lines']))}: "
-        yield f"  {place if fault['lines'] else ''}{fault['message']} [{fault['code']}]"
+    for cause in KeptVerdict(verdict.as_json()).causes(_format_name(verdict.format)):
+        place = f"{'line' if len(cause.lines) == 1 else 'lines'} {', '.join(map(str, cause.lines))}: "
+        yield f"  {place if cause.lines else ''}{cause.message} [{cause.code}]"
     for warning in verdict.warnings:
         place = f"line {warning.line}: " if warning.line else ""
         yield f"  (warning) {place}{warning.message}"

@@ -4,7 +4,7 @@ Rules and advice give a key and values, never words. A value is a number, a name
 joined by "and" or "or" here) or `Points`. A message with two forms takes the first where its value `n` is 1.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -283,42 +283,4 @@ def told_verdict(verdict: Mapping[str, Any]) -> dict[str, Any]:
             ]
             for name, found in parts.items()
         },
-    }
-
-
-def gathered(verdict: Mapping[str, Any], format_name: str) -> list[dict[str, Any]]:
-    """The violations of a Verdict (JSON) for a reader: those of one cause and several titles as one sentence.
-
-    Each answer is `{"code", "message", "lines": [numbers], "suggestions": [titles]}`, in the order of the
-    first of its cause. Verdicts of former versions are read, too.
-    """
-    groups: dict[str, list[Mapping[str, Any]]] = {}
-    for number, violation in enumerate(verdict["violations"]):
-        alone = not isinstance(violation.get("card"), str) or f"{violation['code']}/many" not in MESSAGES
-        groups.setdefault(f"{number}" if alone else violation["code"], []).append(violation)
-    return [_gathered(verdict, group, format_name) for group in groups.values()]
-
-
-def _gathered(
-    verdict: Mapping[str, Any], group: Sequence[Mapping[str, Any]], format_name: str
-) -> dict[str, Any]:
-    first = group[0]
-    message = str(told(first) if SAID in first else first["message"])
-    if len(group) > 1:
-        names = ("copies", "card", "allowed")
-        counts = tuple(sentence("copies-of/allowed", {name: v.get(name) for name in names}) for v in group)
-        values = {
-            "n": len(group),
-            "titles": Names(tuple(v["card"] for v in group)),
-            "counts": Names(counts),
-            "format": format_name,
-            "day": verdict.get("date"),
-            "mwl": verdict.get("mwl"),
-        }
-        message = str(sentence(f"{first['code']}/many", values))
-    return {
-        "code": first["code"],
-        "message": message,
-        "lines": sorted({v["line"] for v in group if type(v.get("line")) is int}),
-        "suggestions": list(first.get("suggestions", ())),
     }

@@ -11,10 +11,6 @@ UNTYPED = re.compile(r"\b(dict|Mapping|Sequence\[dict|list\[dict)\[str, (Any|obj
 PLACES = ("app/web/presenters", "app/web/pages")
 # What is untyped for a reason: a value, and no names for a template.
 KEPT = {
-    "app/web/presenters/decks.py": "verdicts are stored as JSON",
-    "app/web/presenters/marked_list.py": "verdicts are stored as JSON",
-    "app/web/presenters/pool_editor.py": "changes of a pool are stored as JSON",
-    "app/web/presenters/journal.py": "details of entries are stored as JSON",
     "app/web/pages/event_forms.py": "changes of settings, by the service's own names",
     "app/web/pages/desk/player.py": "changes of an entry, by the service's own names",
 }

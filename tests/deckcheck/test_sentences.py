@@ -9,9 +9,10 @@ from app.deckcheck.advice import advise
 from app.deckcheck.catalog import load_catalog
 from app.deckcheck.decklists import read
 from app.deckcheck.formats import day_meant
+from app.deckcheck.kept import KeptVerdict
 from app.deckcheck.legality import check, judge
 from app.deckcheck.pools import pool_at
-from app.deckcheck.sentences import MESSAGES, Names, Points, gathered, sentence
+from app.deckcheck.sentences import MESSAGES, Names, Points, sentence
 
 CATALOG = load_catalog()
 DAY = date(2018, 2, 15)
@@ -47,14 +48,14 @@ def test_many_titles_of_one_cause_are_one_sentence() -> None:
     text = "Chaos Theory: Wünderkind\n3 Kati Jones\n2 Account Siphon\n1 Parasite\n4 Sure Gamble\n"
     verdict = judge(CATALOG, read(text, CATALOG), date=DAY).as_json()
     assert [v["code"] for v in verdict["violations"]].count("not-in-pool") == 3
-    faults = gathered(verdict, "Cache Refresh")
-    assert faults[0]["lines"] == [2, 3, 4]
-    assert faults[0]["message"] == (
+    faults = KeptVerdict(verdict).causes("Cache Refresh")
+    assert faults[0].lines == (2, 3, 4)
+    assert faults[0].message == (
         "3 titles are not in the pool of Cache Refresh on 15 February 2018: Kati Jones, Account Siphon "
         "and Parasite."
     )
-    assert [fault["code"] for fault in faults].count("not-in-pool") == 1
-    assert any(fault["message"] == "4 Sure Gamble: the pool has 3." for fault in faults)
+    assert [fault.code for fault in faults].count("not-in-pool") == 1
+    assert any(fault.message == "4 Sure Gamble: the pool has 3." for fault in faults)
 
 
 @pytest.mark.parametrize(

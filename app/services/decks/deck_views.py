@@ -5,9 +5,11 @@ from datetime import datetime
 from typing import Any
 
 from app.deckcheck.advice import advise
+from app.deckcheck.kept import KeptVerdict
 from app.deckcheck.legality import check
 from app.deckcheck.remarks import without_remarks
 from app.deckcheck.sentences import told_verdict
+from app.deckcheck.verdict import Change
 from app.services.decks.card_pool import read_deck
 from app.services.decks.deck_laws import slots_of
 from app.services.decks.event_pool import event_pool
@@ -35,6 +37,11 @@ class DeckView:
     override_reason: str | None
     override_by: str | None
     handed_in_at: datetime
+
+    @property
+    def told(self) -> KeptVerdict:
+        """The verdict by its parts."""
+        return KeptVerdict(self.verdict)
 
 
 @dataclass(frozen=True)
@@ -131,13 +138,13 @@ def _desk_row(
     )
 
 
-def changes_for(installation: Installation, tournament_id: int, deck: DeckView) -> list[dict[str, Any]]:
+def changes_for(installation: Installation, tournament_id: int, deck: DeckView) -> tuple[Change, ...]:
     """What to change in a deck, as the deck check says it; nothing for one that may be played as it is."""
-    if deck.verdict["legal"] or deck.override_reason or deck.side is DeckSlot.ONE:
-        return []
+    if deck.told.legal or deck.override_reason or deck.side is DeckSlot.ONE:
+        return ()
     pool = event_pool(installation, tournament_id)
     decklist = read_deck(installation.catalog, deck.source, deck.identity)
-    return [change.as_json() for change in advise(decklist, pool, check(decklist, pool))]
+    return tuple(advise(decklist, pool, check(decklist, pool)))
 
 
 def deck_view(deck: Deck, row: Player, *, as_written: bool) -> DeckView:

@@ -6,6 +6,7 @@ products count, or as many as a deck chooses. In a named format products are add
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from app.deckcheck.formats import CUSTOM
@@ -131,9 +132,27 @@ def remove_slot(stored: Mapping[str, Any], number: int) -> Changes:
     return _custom(stored, [each for each in slots if each is not slot])
 
 
-def slots_of(stored: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The slots of a custom pool, each with name, products {CODE: boxes} and perhaps choose."""
-    return _slots(stored)
+@dataclass(frozen=True)
+class CustomSlot:
+    """A slot of a custom pool with the boxes of each product by its code; `choose` None: all count."""
+
+    name: str
+    products: Mapping[str, int]
+    choose: int | None
+
+
+@dataclass(frozen=True)
+class StoredPool:
+    """What an organizer made of a pool: the slots of a custom one, or codes of products taken out."""
+
+    slots: tuple[CustomSlot, ...]
+    removed: tuple[str, ...]
+
+
+def stored_pool(stored: Mapping[str, Any]) -> StoredPool:
+    """The changes of a pool as an event keeps them."""
+    slots = (CustomSlot(each["name"], each["products"], each.get("choose")) for each in _slots(stored))
+    return StoredPool(tuple(slots), tuple(stored.get("remove") or ()))
 
 
 def _slots(stored: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -12,9 +12,9 @@ from app.deckcheck.formats import Overrides, PoolError
 from app.deckcheck.legality import judge
 from app.deckcheck.mwl import UnknownList
 from app.deckcheck.pools import CACHE_REFRESH, FormatNotYet, Pool, pool_at
-from app.deckcheck.ranges import legal_ranges
+from app.deckcheck.ranges import Range, legal_ranges
 from app.deckcheck.values import Decklist
-from app.deckcheck.verdict import Verdict
+from app.deckcheck.verdict import Change, Verdict
 from app.sentences import said_by, say
 from app.services.decks.card_pool import LARGEST_DECK
 from app.services.kernel.errors import Kind, Refused
@@ -37,13 +37,15 @@ class Answer:
     """The verdict, what to change, and the days on which this very list is legal."""
 
     verdict: Verdict
-    advice: list[dict[str, Any]]
-    legal_ranges: list[dict[str, Any]] | None
+    advice: tuple[Change, ...]
+    legal_ranges: tuple[Range, ...] | None
 
     def as_json(self) -> dict[str, Any]:
         """The Verdict of the API with advice, and ranges where the game has them, beside it."""
-        told = {**self.verdict.as_json(), "advice": self.advice}
-        return told if self.legal_ranges is None else {**told, "legal_ranges": self.legal_ranges}
+        told = {**self.verdict.as_json(), "advice": [change.as_json() for change in self.advice]}
+        if self.legal_ranges is None:
+            return told
+        return {**told, "legal_ranges": [each.as_json() for each in self.legal_ranges]}
 
 
 def pool_asked(catalog: Catalog, format: str, day: Day, mwl: str | None) -> Pool:
@@ -122,14 +124,14 @@ def check_in_detail(catalog: Catalog, question: Question, today: Day) -> Answer:
     Costs some twenty verdicts; a list asked about before its format existed has no advice.
     """
     if question.format == CYBERPUNK:
-        return Answer(_cyberpunk(catalog, question), [], None)
+        return Answer(_cyberpunk(catalog, question), (), None)
     decklist = read_asked(catalog, question)
     verdict = _judged(catalog, question, decklist)
-    changes: list[dict[str, Any]] = []
+    changes: tuple[Change, ...] = ()
     if not verdict.legal and "format-not-yet" not in verdict.codes:
         pool = pool_asked(catalog, question.format, question.day, question.mwl)
-        changes = [change.as_json() for change in advise(decklist, pool, verdict)]
+        changes = tuple(advise(decklist, pool, verdict))
     ranges = legal_ranges(
         catalog, decklist, today, format=question.format, deluxe=question.deluxe, mwl=question.mwl
     )
-    return Answer(verdict, changes, [each.as_json() for each in ranges])
+    return Answer(verdict, changes, tuple(ranges))

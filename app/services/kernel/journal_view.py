@@ -1,10 +1,30 @@
 """An entry of the journal as its readers may see it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from app.sentences import Sentence
+from app.sides import DeckSlot
+
+
+@dataclass(frozen=True)
+class ChangedValue:
+    """A setting or a column by its name, with what it was before and after, as JSON has it."""
+
+    name: str
+    before: object
+    after: object
+
+
+@dataclass(frozen=True)
+class ChangedDeck:
+    """The copies of each title that went out of a deck, and that came in."""
+
+    slot: DeckSlot
+    removed: Mapping[str, int]
+    added: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -20,3 +40,28 @@ class JournalView:
     details: dict[str, Any]
     undoes: int | None
     undone_by: int | None
+
+    @property
+    def changed_values(self) -> tuple[ChangedValue, ...]:
+        """The settings or columns the entry tells of, in its order; none where it tells of nothing so."""
+        changed = self.details.get("changed")
+        pairs = changed.items() if isinstance(changed, Mapping) else ()
+        return tuple(
+            ChangedValue(str(name), *pair)
+            for name, pair in pairs
+            if isinstance(pair, list) and len(pair) == 2
+        )
+
+    @property
+    def changed_decks(self) -> tuple[ChangedDeck, ...]:
+        """The decks the entry tells of, Corp first."""
+        told = ((slot, self.details.get(slot)) for slot in DeckSlot)
+        return tuple(
+            ChangedDeck(slot, _cards(deck.get("removed")), _cards(deck.get("added")))
+            for slot, deck in told
+            if isinstance(deck, Mapping)
+        )
+
+
+def _cards(cards: object) -> Mapping[str, int]:
+    return cards if isinstance(cards, Mapping) else {}

@@ -109,13 +109,12 @@ def check_list(deck: DeckView, catalog: Catalog) -> CheckList:
 def _list_of_one(deck: DeckView) -> CheckList:
     """The one deck of a game without sides: Legends first, then the other types, as far as they are known."""
     groups: dict[str, list[CheckLine]] = {}
-    for line in deck.verdict["lines"]:
-        kind = line.get("type") or ""
-        groups.setdefault(kind, []).append(CheckLine(line["copies"], line["card"], 0))
+    for line in deck.told.lines:
+        groups.setdefault(line.type, []).append(CheckLine(line.copies, line.card, 0))
     order = [*(kind for kind in _ONE_TYPES if kind in groups), *(k for k in groups if k not in _ONE_TYPES)]
     return CheckList(
         side=slot_words(deck.side),
-        identity=deck.verdict.get("name") or t("no name"),
+        identity=deck.told.name or t("no name"),
         count=sum(deck.cards.values()),
         influence=None,
         state=_state(deck),
@@ -143,7 +142,7 @@ def _group(kind: str, lines: Sequence[CheckLine]) -> CheckGroup:
 
 
 def _state(deck: DeckView) -> str:
-    if deck.verdict["legal"]:
+    if deck.told.legal:
         return t("legal")
     # words: a deck that is not legal was allowed, and why
     return t("allowed: {why}", why=deck.override_reason) if deck.override_reason else t("not legal")

@@ -1,20 +1,22 @@
 """Verdicts and pools in words: no code, no short name of a format reaches a reader."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.formats import all_formats
-from app.deckcheck.pools import Pool
-from app.deckcheck.sentences import gathered, told
+from app.deckcheck.kept import Cause, KeptVerdict
+from app.deckcheck.pools import Pool, Slot
+from app.deckcheck.ranges import Range
 from app.deckcheck.titles import card_title, with_titles
+from app.deckcheck.verdict import Change
 from app.sentences import did_you_mean, message, t, tn
 from app.services.kernel.views import TournamentView
-from app.sides import DeckSlot
+from app.sides import DeckSlot, Side
 from app.tournament.structures import structure
 from app.web.presenters.event import Fact
 from app.web.presenters.marked_list import MarkedLine, marked_list
+from app.words.written import day as in_words
 from app.words.written import day_of, listed_short
 
 
@@ -43,7 +45,7 @@ class VerdictShown:
     """
 
     legal: bool
-    side: str | None
+    side: Side | None
     headed: str
     judged_by: str
     faults: tuple[FaultShown, ...]
@@ -122,54 +124,56 @@ def format_name(code: str) -> str:
     return spec.name if spec else code.replace("-", " ").capitalize()
 
 
-def verdict_shown(verdict: Mapping[str, Any], source: str | bytes | None = None) -> VerdictShown:
-    """A verdict of the API in words, with advice and days where it has them; older ones are read, too.
+def verdict_shown(
+    verdict: KeptVerdict,
+    source: str | bytes | None = None,
+    advice: Sequence[Change] = (),
+    days: Sequence[Range] | None = None,
+) -> VerdictShown:
+    """A verdict in words, with what to change and the days on which the list is legal, where that was asked.
 
     `source` is the list as it was written, where the reader may see that.
     """
     return VerdictShown(
-        legal=bool(verdict["legal"]),
-        side=verdict.get("side"),
-        headed=verdict.get("identity") or _nameless(verdict),
+        legal=verdict.legal,
+        side=verdict.side,
+        headed=verdict.identity or _nameless(verdict),
         judged_by=_judged_by(verdict),
-        faults=tuple(_fault(each) for each in gathered(verdict, format_name(str(verdict["format"])))),
+        faults=tuple(_fault(each) for each in verdict.causes(format_name(verdict.format))),
         warnings=tuple(
-            WarningShown(str(told(each)), _lines([each["line"]] if each.get("line") else []))
-            for each in verdict.get("warnings") or ()
+            WarningShown(each.message, _lines([each.line] if each.line else [])) for each in verdict.warnings
         ),
         facts=tuple(_facts(verdict)),
-        restricted=listed_short([card_title(each) for each in verdict.get("restricted") or ()]),
+        restricted=listed_short([card_title(each) for each in verdict.restricted]),
         lines=marked_list(verdict, source),
-        titles=len(verdict.get("lines") or ()),
-        advice=tuple(str(each["message"]) for each in verdict.get("advice") or ()),
-        days=tuple(_days(each) for each in verdict.get("legal_ranges") or ()),
-        has_days="legal_ranges" in verdict,
+        titles=len(verdict.lines),
+        advice=tuple(each.message for each in advice),
+        days=tuple(_days(each) for each in days or ()),
+        has_days=days is not None,
     )
 
 
-def _nameless(verdict: Mapping[str, Any]) -> str:
+def _nameless(verdict: KeptVerdict) -> str:
     """What stands in place of the identity of a deck that has none."""
-    if verdict["format"] == CYBERPUNK:
-        return verdict.get("name") or t("Your deck")
+    if verdict.format == CYBERPUNK:
+        return verdict.name or t("Your deck")
     return t("No identity found")
 
 
-def _judged_by(verdict: Mapping[str, Any]) -> str:
-    day = day_of(str(verdict.get("date")))
-    said = t("{format} on {day}", format=format_name(str(verdict["format"])), day=day)
-    if verdict["format"] != CYBERPUNK:
+def _judged_by(verdict: KeptVerdict) -> str:
+    said = t("{format} on {day}", format=format_name(verdict.format), day=day_of(verdict.day or ""))
+    if verdict.format != CYBERPUNK:
         # words: {judged} is a format and a day, {list} a Most Wanted List
-        said = t("{judged}, {list}", judged=said, list=verdict.get("mwl") or t("no MWL"))
-    deluxe = verdict.get("deluxe")
-    return t("{judged}, with {deluxe}", judged=said, deluxe=deluxe) if deluxe else said
+        said = t("{judged}, {list}", judged=said, list=verdict.mwl or t("no MWL"))
+    return t("{judged}, with {deluxe}", judged=said, deluxe=verdict.deluxe) if verdict.deluxe else said
 
 
-def _fault(fault: Mapping[str, Any]) -> FaultShown:
-    said, meant = str(fault["message"]), fault["suggestions"]
+def _fault(fault: Cause) -> FaultShown:
+    said, meant = fault.message, fault.suggestions
     # Most sentences name what may have been meant.
     ask = meant and not any(title in said or card_title(title) in said for title in meant)
     question = str(with_titles(did_you_mean(meant))) if ask else ""
-    return FaultShown(said, _lines(fault["lines"]), question)
+    return FaultShown(said, _lines(fault.lines), question)
 
 
 def _lines(numbers: Sequence[int]) -> str:
@@ -184,26 +188,25 @@ def _lines(numbers: Sequence[int]) -> str:
     )
 
 
-def _facts(verdict: Mapping[str, Any]) -> list[Fact]:
+def _facts(verdict: KeptVerdict) -> list[Fact]:
     """The numbers of a deck beside what the rules ask of them; nothing without an identity."""
-    cards = verdict.get("cards") or 0
-    if verdict["format"] == CYBERPUNK:
-        return [Fact(t("Cards besides Legends"), cards, t("40 to 50"))]
-    if not verdict.get("identity"):
+    if verdict.format == CYBERPUNK:
+        return [Fact(t("Cards besides Legends"), verdict.cards, t("40 to 50"))]
+    if not verdict.identity:
         return []
-    limit = verdict.get("influence_limit")
+    limit = verdict.influence_limit
     facts = [
-        Fact(t("Cards"), cards, t("at least {number}", number=verdict.get("minimum_cards"))),
+        Fact(t("Cards"), verdict.cards, t("at least {number}", number=verdict.minimum_cards)),
         Fact(
             t("Influence"),
-            verdict.get("influence") or 0,
+            verdict.influence,
             t("at most {number}", number=limit) if limit is not None else t("no limit"),
         ),
     ]
-    if required := verdict.get("agenda_points_required"):
+    if required := verdict.agenda_points_required:
         fewest, most = required
         note = t("{fewest} or {most}", fewest=fewest, most=most)
-        facts.append(Fact(t("Agenda points"), verdict.get("agenda_points") or 0, note))
+        facts.append(Fact(t("Agenda points"), verdict.agenda_points, note))
     return facts
 
 
@@ -219,10 +222,10 @@ def outside_words(identities: Sequence[str]) -> list[str]:
     ]
 
 
-def _days(range_: Mapping[str, str | None]) -> str:
-    first, last = day_of(range_["from"] or ""), range_["until"]
-    if last:
-        return t("from {first} until {last}", first=first, last=day_of(last))
+def _days(days: Range) -> str:
+    first = in_words(days.first)
+    if days.last is not None:
+        return t("from {first} until {last}", first=first, last=in_words(days.last))
     return t("from {first} until today", first=first)
 
 
@@ -240,32 +243,35 @@ _SLOTS = {
 
 def pool_shown(pool: Pool) -> PoolShown:
     """A pool in words."""
-    answer = pool.as_json()
-    sizes = answer["titles"]
-    values = {"format": answer["name"], "day": pool.day, "list": answer["mwl"] or t("no MWL")}
+    sizes: dict[str, int | None] = pool.as_json()["titles"]
+    mwl = pool.mwl.name if pool.mwl else t("no MWL")
     return PoolShown(
-        caption=t("{format} on {day}, {list}", **values),
+        caption=t("{format} on {day}, {list}", format=pool.name, day=pool.day, list=mwl),
         sizes=tuple(
-            Fact(label, sizes[size])
+            Fact(label, number)
             for label, size in (
                 (t("Titles, no deluxe"), "without_deluxe"),
                 (t("One deluxe"), "one_deluxe"),
                 (t("Two deluxes"), "two_deluxes"),
             )
-            if sizes[size] is not None
+            if (number := sizes[size]) is not None
         ),
-        slots=tuple(_slot(each) for each in answer["slots"]),
+        slots=tuple(_slot(each) for each in pool.slots),
         wild=pool.wild,
     )
 
 
-def _slot(slot: Mapping[str, Any]) -> PoolSlot:
-    name = slot["name"]
+def _slot(slot: Slot) -> PoolSlot:
+    name = slot.name
     return PoolSlot(
         t(_SLOTS[name]) if name in _SLOTS else name[:1].upper() + name[1:],
-        slot.get("choose"),
+        slot.choose,
         tuple(
-            PoolProduct(each["name"], each["boxes"], day_of(each["released"] or "") or t("not by date"))
-            for each in slot["products"]
+            PoolProduct(
+                each.product.name,
+                each.boxes,
+                in_words(each.product.released) if each.product.released else t("not by date"),
+            )
+            for each in slot.holdings
         ),
     )

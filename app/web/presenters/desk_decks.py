@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
-from app.deckcheck.sentences import gathered
 from app.deckcheck.titles import card_title
 from app.sentences import t
 from app.services.decks.deck_views import DeckView, DeskRow
@@ -92,7 +91,7 @@ def is_illegal(row: DeskRow) -> bool:
 
 
 def _counts(deck: DeckView) -> bool:
-    return bool(deck.verdict["legal"]) or deck.override_reason is not None
+    return deck.told.legal or deck.override_reason is not None
 
 
 def deck_row(row: DeskRow, desk: str) -> DeckRow:
@@ -104,15 +103,15 @@ def deck_row(row: DeskRow, desk: str) -> DeckRow:
 def _cell(slot: DeckSlot, deck: DeckView | None) -> DeckCell:
     if deck is None:
         return DeckCell(slot, t("missing"), TableState.WAITING)
-    legal, counts = bool(deck.verdict["legal"]), _counts(deck)
+    verdict, counts = deck.told, _counts(deck)
     return DeckCell(
         side=slot,
-        word=t("legal") if legal else t("allowed") if counts else t("not legal"),
+        word=t("legal") if verdict.legal else t("allowed") if counts else t("not legal"),
         state=TableState.DONE if counts else TableState.DISPUTED,
         identity=deck.identity or listed_short(_legends(deck)),
-        faults=len(gathered(deck.verdict, "")) if deck.verdict and not counts else 0,
-        deluxe=deck.verdict.get("deluxe"),
-        restricted=listed_short([card_title(each) for each in deck.verdict.get("restricted") or []]),
+        faults=len(verdict.causes("")) if not counts else 0,
+        deluxe=verdict.deluxe,
+        restricted=listed_short([card_title(each) for each in verdict.restricted]),
         reason=deck.override_reason,
         at=deck.handed_in_at,
     )
@@ -120,4 +119,4 @@ def _cell(slot: DeckSlot, deck: DeckView | None) -> DeckCell:
 
 def _legends(deck: DeckView) -> list[str]:
     """The Legends of a deck of the Cyberpunk TCG, which stand for it as an identity does elsewhere."""
-    return [line["card"] for line in deck.verdict.get("lines", []) if line.get("type") == "legend"]
+    return [line.card for line in deck.told.lines if line.type == "legend"]

@@ -256,7 +256,7 @@ def _handed(slot: DeckSlot, deck: DeckView | None, as_written: bool) -> HandedDe
         side=slot,
         title=slot_words(slot),
         none=no_deck_words(slot),
-        verdict=verdict_shown(deck.verdict, deck.source if as_written else None) if deck else None,
+        verdict=verdict_shown(deck.told, deck.source if as_written else None) if deck else None,
         source=deck.source if deck and as_written else "",
         at=deck.handed_in_at if deck else None,
         override=Override(by, deck.override_reason) if deck and by else None,

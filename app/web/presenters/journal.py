@@ -4,15 +4,16 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from app.deckcheck.sentences import copies_of
 from app.deckcheck.titles import card_title
 from app.sentences import Sentence, in_turn, message, t, tn
-from app.services.kernel.journal_view import JournalView
+from app.services.kernel.journal_view import ChangedValue, JournalView
 from app.services.kernel.permissions import RIGHT_OF, right_of
 from app.time_zones import local
 from app.tournament.lifecycle import COMMANDS
+from app.web.presenters.decks import slot_words
 from app.web.presenters.desk_frame import DeskPage
 from app.words.written import day as in_words
 from app.words.written import listed_short
@@ -157,7 +158,7 @@ def entry_shown(
         day_words=in_words(there.date()),
         who=entry.actor,
         what=str(entry.summary),
-        changes=changes_of(entry.details),
+        changes=changes_of(entry),
         undo=None if why_not else undo,
         why_not=str(in_turn(why_not)) if why_not else None,
         undone=entry.undone_by is not None,
@@ -165,31 +166,24 @@ def entry_shown(
     )
 
 
-def changes_of(details: Mapping[str, Any]) -> tuple[ChangeShown, ...]:
+def changes_of(entry: JournalView) -> tuple[ChangeShown, ...]:
     """What an entry says of before and after: settings by name, decks by the cards that came and went."""
     changes = [
-        ChangeShown(t(name), *(_value(each, name) for each in (before, after)))
-        for name, (before, after) in _pairs(details.get("changed"))
+        *map(_value_shown, entry.changed_values),
+        *(
+            ChangeShown(slot_words(deck.slot), _cards(deck.removed), _cards(deck.added))
+            for deck in entry.changed_decks
+        ),
     ]
-    for side in ("corp", "runner"):
-        deck = details.get(side)
-        if isinstance(deck, Mapping):
-            what = t("Corp deck") if side == "corp" else t("Runner deck")
-            changes.append(ChangeShown(what, _cards(deck.get("removed")), _cards(deck.get("added"))))
     return tuple(change for change in changes if change.before or change.after)
 
 
-def _pairs(changed: Any) -> list[tuple[str, list[Any]]]:
-    if not isinstance(changed, Mapping):
-        return []
-    return [
-        (str(name).replace("_", " "), pair)
-        for name, pair in changed.items()
-        if isinstance(pair, list) and len(pair) == 2
-    ]
+def _value_shown(changed: ChangedValue) -> ChangeShown:
+    name = changed.name.replace("_", " ")
+    return ChangeShown(t(name), _value(changed.before, name), _value(changed.after, name))
 
 
-def _value(value: Any, name: str) -> str:
+def _value(value: object, name: str) -> str:
     if value is None or value == "":
         return t("nothing")
     if isinstance(value, bool):
@@ -200,8 +194,8 @@ def _value(value: Any, name: str) -> str:
     return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + "…"
 
 
-def _cards(cards: Any) -> str:
-    if not isinstance(cards, Mapping) or not cards:
+def _cards(cards: Mapping[str, int]) -> str:
+    if not cards:
         return ""
     named = [str(copies_of(title, copies)) for title, copies in list(cards.items())[:MOST_CARDS]]
     more = len(cards) - MOST_CARDS

@@ -8,12 +8,11 @@ concern, the cards stand in the order of the list.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.deckcheck.decklists import written_lines
 from app.deckcheck.folding import fold
+from app.deckcheck.kept import KeptLine, KeptVerdict
 from app.deckcheck.reading.lines import plain
-from app.deckcheck.sentences import told
 from app.deckcheck.titles import card_title
 from app.sentences import message, t
 
@@ -52,18 +51,18 @@ class MarkedLine:
     said: tuple[str, ...]
 
 
-def marked_list(verdict: Mapping[str, Any], source: str | bytes | None) -> tuple[MarkedLine, ...]:
+def marked_list(verdict: KeptVerdict, source: str | bytes | None) -> tuple[MarkedLine, ...]:
     """The list of a verdict, line by line; `source` is the list as it was written."""
-    cards: Sequence[Mapping[str, Any]] = verdict.get("lines") or ()
+    cards = verdict.lines
     lines = written_lines(source) if source else ()
-    told_apart = cards and all(card.get("line") for card in cards)
+    told_apart = cards and all(card.line for card in cards)
     if not told_apart or not 0 < len(lines) <= _MOST_LINES:
         return tuple(_card(card, verdict) for card in cards)
-    at: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
+    at: dict[int, list[KeptLine]] = defaultdict(list)
     for card in cards:
-        at[card["line"]].append(card)
+        at[card.line or 0].append(card)
     said = _said_of_lines(verdict)
-    identity = _identity_line(lines, verdict.get("identity"), at)
+    identity = _identity_line(lines, verdict.identity, at)
     marked = (_line(number, text, at[number], said[number], number == identity) for number, text in lines)
     return _without_gaps(marked)
 
@@ -71,7 +70,7 @@ def marked_list(verdict: Mapping[str, Any], source: str | bytes | None) -> tuple
 def _line(
     number: int,
     text: str,
-    cards: Sequence[Mapping[str, Any]],
+    cards: Sequence[KeptLine],
     said: Sequence[tuple[str, str]],
     is_identity: bool,
 ) -> MarkedLine:
@@ -79,7 +78,7 @@ def _line(
     mark = "fault" if "fault" in marks else "ok" if cards or is_identity else "note" if said else ""
     shown = plain(text)[0]
     written = fold(shown)
-    others = [title for card in cards if fold(title := card_title(card["card"])) not in written]
+    others = [title for card in cards if fold(title := card_title(card.card)) not in written]
     return MarkedLine(
         number,
         shown,
@@ -90,27 +89,25 @@ def _line(
     )
 
 
-def _card(card: Mapping[str, Any], verdict: Mapping[str, Any]) -> MarkedLine:
+def _card(card: KeptLine, verdict: KeptVerdict) -> MarkedLine:
     """A card of a list without lines."""
-    codes = {each["code"]: None for each in verdict["violations"] if each.get("card") == card["card"]}
-    words = [_status(code) for code in codes or ([] if card["status"] == "ok" else [card["status"]])]
+    codes = {each.code: None for each in verdict.violations if each.card == card.card}
+    words = [_status(code) for code in codes or ([] if card.status == "ok" else [card.status])]
     mark = "fault" if words else "ok"
-    return MarkedLine(
-        0, f"{card['copies']} {card_title(card['card'])}", mark, "", _origin(card), tuple(words)
-    )
+    return MarkedLine(0, f"{card.copies} {card_title(card.card)}", mark, "", _origin(card), tuple(words))
 
 
-def _said_of_lines(verdict: Mapping[str, Any]) -> dict[int, list[tuple[str, str]]]:
+def _said_of_lines(verdict: KeptVerdict) -> dict[int, list[tuple[str, str]]]:
     """What is said of each line: a fault in few words where its sentence stands above the list."""
     said: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for violation in verdict["violations"]:
-        if line := violation.get("line"):
-            short = violation.get("card") and violation["code"] in _STATUS
-            words = _status(violation["code"]) if short else str(told(violation))
-            said[line].append(("fault", words))
-    for warning in verdict.get("warnings") or ():
-        if line := warning.get("line"):
-            said[line].append(("note", str(told(warning))))
+    for violation in verdict.violations:
+        if violation.line:
+            short = violation.card and violation.code in _STATUS
+            words = _status(violation.code) if short else violation.message
+            said[violation.line].append(("fault", words))
+    for warning in verdict.warnings:
+        if warning.line:
+            said[warning.line].append(("note", warning.message))
     return said
 
 
@@ -138,11 +135,10 @@ def _without_gaps(lines: Iterable[MarkedLine]) -> tuple[MarkedLine, ...]:
     return tuple(kept)
 
 
-def _origin(card: Mapping[str, Any]) -> str:
-    product, influence = card.get("product") or "", card.get("influence")
-    if not influence:
-        return product
-    return t("{product}, {influence} influence", product=product, influence=influence)
+def _origin(card: KeptLine) -> str:
+    if not card.influence:
+        return card.product
+    return t("{product}, {influence} influence", product=card.product, influence=card.influence)
 
 
 def _status(code: str) -> str:

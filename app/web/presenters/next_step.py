@@ -74,7 +74,7 @@ def deck_state(rows: Iterable[DeskRow], required: bool, desk: str) -> DeckState:
 
 
 def _is_illegal(deck: DeckView | None) -> bool:
-    return deck is not None and not deck.verdict["legal"] and deck.override_reason is None
+    return deck is not None and not deck.told.legal and deck.override_reason is None
 
 
 def next_step(

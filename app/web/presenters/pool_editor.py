@@ -1,14 +1,14 @@
 """The page on which an organizer changes the event's card pool by product."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from app.deckcheck.formats import CUSTOM
 from app.deckcheck.pools import Pool, Slot
 from app.sentences import message, t, tn
-from app.services.decks.pool_editing import slots_of
+from app.services.decks.pool_editing import StoredPool
 from app.services.decks.product_search import FoundProduct
 from app.web.presenters.desk_frame import DeskPage
 from app.words.written import day as day_in_words
@@ -82,9 +82,7 @@ class PoolEditorPage(DeskPage):
     editor: PoolEditor
 
 
-def pool_editor(
-    pool: Pool, stored: Mapping[str, Any], words: str, found: Sequence[FoundProduct]
-) -> PoolEditor:
+def pool_editor(pool: Pool, stored: StoredPool, words: str, found: Sequence[FoundProduct]) -> PoolEditor:
     """The pool with what can be done to it, and what a search found."""
     custom = pool.format == CUSTOM
     here = {holding.product.code for slot in pool.slots for holding in slot.holdings}
@@ -95,8 +93,8 @@ def pool_editor(
         whole_sets=pool.whole_sets,
         titles=pool.titles(),
         slots=_custom_slots(pool, stored) if custom else tuple(_slot(pool, slot) for slot in pool.slots),
-        removed=tuple(_removed(pool, code) for code in stored.get("remove", [])),
-        slot_options=tuple((str(n), slot["name"]) for n, slot in enumerate(slots_of(stored))),
+        removed=tuple(_removed(pool, code) for code in stored.removed),
+        slot_options=tuple((str(n), slot.name) for n, slot in enumerate(stored.slots)),
         searched=words,
         found=tuple(FoundRow(each.code, each.name, _where(each), each.code in here) for each in found),
     )
@@ -129,14 +127,14 @@ def _slot(pool: Pool, slot: Slot) -> SlotShown:
     )
 
 
-def _custom_slots(pool: Pool, stored: Mapping[str, Any]) -> tuple[SlotShown, ...]:
+def _custom_slots(pool: Pool, stored: StoredPool) -> tuple[SlotShown, ...]:
     products = pool.catalog.products
     return tuple(
         SlotShown(
             number,
-            slot["name"],
-            _rule(slot.get("choose")),
-            slot.get("choose"),
+            slot.name,
+            _rule(slot.choose),
+            slot.choose,
             tuple(
                 ProductRow(
                     code,
@@ -144,11 +142,11 @@ def _custom_slots(pool: Pool, stored: Mapping[str, Any]) -> tuple[SlotShown, ...
                     boxes,
                     _released(products[code].released),
                 )
-                for code, boxes in slot["products"].items()
+                for code, boxes in slot.products.items()
                 if code in products
             ),
         )
-        for number, slot in enumerate(slots_of(stored))
+        for number, slot in enumerate(stored.slots)
     )
 
 

@@ -37,7 +37,7 @@ def _pool_page(desk: Desk, words: str, refusal: Refused | None = None) -> Respon
     desk.here.require("edit_tournament")
     installation, tournament_id = desk.installation, desk.here.tournament_id
     found = search_products(installation.catalog, words)
-    stored = settings_of(installation, tournament_id).pool_overrides
+    stored = pool_editing.stored_pool(settings_of(installation, tournament_id).pool_overrides)
     editor = pool_editor(event_pool(installation, tournament_id), stored, words, found)
     return desk.page(PoolEditorPage(desk.frame("/settings", clock=False), editor), refusal)
 

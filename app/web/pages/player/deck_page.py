@@ -178,8 +178,8 @@ def deck_with_changes(
     installation: Installation, tournament_id: int, deck: deck_views.DeckView, *, locked: bool
 ) -> VerdictShown:
     """A deck's verdict with what to change; nobody is told to change what may not change any more."""
-    changes = [] if locked else deck_views.changes_for(installation, tournament_id, deck)
-    return verdict_shown({**deck.verdict, "advice": changes}, deck.source)
+    changes = () if locked else deck_views.changes_for(installation, tournament_id, deck)
+    return verdict_shown(deck.told, deck.source, changes)
 
 
 def _decks(

@@ -199,7 +199,7 @@ def _welcome(request: Request, here: Visit, event: TournamentView, secret: str, 
     me = queries.player_view(installation, tournament_id, made.player_id, PUBLIC_VIEWER)
     pool = pool_if_any(installation, tournament_id)
     decks = deck_views.decks_of(installation, tournament_id, made.player_id, viewer)
-    illegal = sum(not deck.verdict["legal"] for deck in decks)
+    illegal = sum(not deck.told.legal for deck in decks)
     required = event.deck_policy is DeckPolicy.REQUIRED
     shown = JoinedPage(
         frame=replace(event_frame(here, event, "/join"), nav=(), live_url=None),

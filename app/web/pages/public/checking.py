@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.formats import all_formats, day_meant
+from app.deckcheck.kept import KeptVerdict
 from app.deckcheck.mwl import all_lists
 from app.deckcheck.pools import CACHE_REFRESH
 from app.sentences import say, t
@@ -19,7 +20,7 @@ from app.web.context import Context, InContext
 from app.web.forms import InForm, Posted
 from app.web.presenters.auction import all_starts
 from app.web.presenters.checking import BidsPage, CheckPage, PoolPage, check_fields
-from app.web.presenters.decks import format_name, pool_shown, verdict_shown
+from app.web.presenters.decks import VerdictShown, format_name, pool_shown, verdict_shown
 from app.web.presenters.pool_cards import pool_cards_shown
 from app.web.routes_made_late import Router
 from app.web.templating import page
@@ -112,10 +113,15 @@ def _check(
         lists=mwl_options(catalog.added),
         deluxes=_deluxes(context, typed),
         identities=[card.title for side in Side for card in catalog.identities(side)],
-        result=verdict_shown(answer.as_json(), source) if answer else None,
+        result=_told(answer, source) if answer else None,
         ask_identity=answer is not None and bool(answer.verdict.codes & _IDENTITY_CODES),
     )
     return page(request, view, status_code=int(refusal.kind) if refusal else 200)
+
+
+def _told(answer: Answer, source: str | bytes | None) -> VerdictShown:
+    verdict = KeptVerdict(answer.verdict.as_json())
+    return verdict_shown(verdict, source, answer.advice, answer.legal_ranges)
 
 
 _IDENTITY_CODES = {"identity-missing", "identity-ambiguous", "several-identities"}

@@ -31,6 +31,6 @@ def _lists(request: Request, here: Visit, player_id: int) -> Response:
     view = ListsPage(
         frame=still_frame(event_of(here), "/standings"),
         person=queries.player_view(installation, tournament_id, player_id, PUBLIC_VIEWER),
-        decks=[OpenList(deck.side, verdict_shown(deck.verdict)) for deck in lists],
+        decks=[OpenList(deck.side, verdict_shown(deck.told)) for deck in lists],
     )
     return page(request, view)
