@@ -11,6 +11,7 @@ PUBLIC = (
 OWN = ("/me", "/me/fragment", "/me/drop", "/me/decks")
 DESK = (
     *("", "/rounds", "/players", "/decks", "/settings", "/pool", "/journal", "/staff", "/day"),
+    "/staff/invitations/1",
     *("/calls", "/penalties", "/entry/preview?line=1+c", "/decks/checks/1", "/pods/1", "/pods/1/part"),
     "/parts?names=next,clock,tables,reports,calls,entry",
     *(f"/parts/{name}" for name in ("next", "clock", "tables", "reports", "calls", "entry")),
