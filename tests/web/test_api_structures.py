@@ -271,7 +271,8 @@ def test_a_double_sided_round(http: TestClient) -> None:
     assert missing["code"] == "game-2-missing"
     numbers = sorted(tables[n]["table_number"] for n in (2, 3))
     assert (
-        f"tables {numbers[0]}, {numbers[1]}" in missing["detail"] and "end it as a tie" in missing["detail"]
+        f"tables {numbers[0]} and {numbers[1]}:" in missing["detail"]
+        and "end it as a tie" in missing["detail"]
     )
     event.post("/rounds/1/close", {"end_as_tie": [tables[2]["id"], tables[3]["id"]]})
     by_name = points(event)
