@@ -51,6 +51,12 @@ class Sheet:
         """Whether a card of the deck (not an identity) was read."""
         return bool(self._entries)
 
+    @property
+    def titles_read(self) -> set[str]:
+        """The English titles of the cards and of the identity that were read."""
+        identity = self.claims.first
+        return {entry.card.title for entry in self._entries} | ({identity.title} if identity else set())
+
     def named(self, name: str, code: str = "") -> Card | None:
         """The card of a code, else of a title in any language, else of a code given as title (`01050`)."""
         if code and (card := self.catalog.by_code(code)):

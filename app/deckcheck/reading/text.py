@@ -41,11 +41,15 @@ def read_text(text: str, sheet: Sheet) -> None:
 
 
 def _tell_hidden(text: str, sheet: Sheet) -> None:
-    """Report titles that stand in an element itself (`<img alt="3x Title">`) and not in what it shows."""
+    """Report titles that stand in an element itself (`<img alt="3x Title">`) and not in what it shows: on
+    its line, or on any line that was read as that card, as pages are indented.
+    """
     shown: dict[int, set[str]] = {}
+    as_cards: set[str] = set()
     for number, value in hidden_texts(text):
         found = mentions(without_links(value), sheet.catalog)
         if found and not shown:
+            as_cards = sheet.titles_read
             for at, line in numbered_lines(text):
                 told = {card.title for each in mentions(line, sheet.catalog) for card in each.cards}
                 shown.setdefault(at, set()).update(told)
@@ -53,7 +57,8 @@ def _tell_hidden(text: str, sheet: Sheet) -> None:
         names = [
             each.text
             for each in found
-            if each.is_plain and not any(card.title in of_line for card in each.cards)
+            if each.is_plain
+            and not any(card.title in as_cards or card.title in of_line for card in each.cards)
         ]
         if names:
             sheet.unread_card(names, number, value)

@@ -199,6 +199,23 @@ def test_what_an_element_shows_may_stand_in_it_too(catalog: Catalog) -> None:
     assert deck.problems == () and deck.entries[0].copies == 3
 
 
+def test_what_an_indented_element_shows_stands_on_another_line(catalog: Catalog) -> None:
+    written = """<section data-identity="Noise: Hacker Extraordinaire">
+      <h2>Noise: Hacker Extraordinaire</h2>
+      <div class="card" data-name='Account Siphon'>
+        <span>3x Account Siphon</span>
+      </div>
+      <div class="card" data-name='Medium'>
+        <span>2x Medium</span>
+      </div>
+    </section>"""
+    deck = read(written, catalog)
+    assert deck.problems == ()
+    assert {each.card.title: each.copies for each in deck.entries} == {"Account Siphon": 3, "Medium": 2}
+    (lost,) = read(written.replace("<span>2x Medium</span>", ""), catalog).problems
+    assert lost.code == "unread-card-line" and "Medium" in str(lost.message)
+
+
 @pytest.mark.parametrize(
     "line",
     [
