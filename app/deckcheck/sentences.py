@@ -244,7 +244,7 @@ def copies_of(title: str, copies: int) -> Sentence:
 def _words(value: Any, name: str) -> Any:
     """A value as a sentence takes it; a day is kept as text (ISO 8601)."""
     if name in DAYS and isinstance(value, str):
-        return date.fromisoformat(value)
+        return _day(value)
     if isinstance(value, Names):
         return AnyOf(value.names) if value.word == "or" else list(value.names)
     if isinstance(value, Points):
@@ -267,8 +267,16 @@ def told(kept: Mapping[str, Any]) -> Sentence:
 
 def _with_days(said: Sentence) -> Sentence:
     """A sentence that was kept before its days were days."""
-    days = {name: date.fromisoformat(kept) for name in DAYS if isinstance(kept := said.values.get(name), str)}
+    days = {name: _day(kept) for name in DAYS if isinstance(kept := said.values.get(name), str)}
     return replace(said, values={**said.values, **days}) if days else said
+
+
+def _day(text: str) -> date | str:
+    """The day of ISO 8601, or the text where it is none: of an archive made elsewhere."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return text
 
 
 def told_verdict(verdict: Mapping[str, Any]) -> dict[str, Any]:

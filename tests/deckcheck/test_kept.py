@@ -59,3 +59,14 @@ def test_a_line_that_is_no_number_is_none(odd: object) -> None:
 
 def test_agenda_points_are_the_fewest_and_the_most() -> None:
     assert KeptVerdict({**FORMER, "agenda_points_required": [20, 21]}).agenda_points_required == (20, 21)
+
+
+@pytest.mark.parametrize(("day", "said"), [("2018-02-15", "15 February 2018"), ("abc", "abc")])
+def test_a_day_that_is_none_is_told_as_it_stands(day: str, said: str) -> None:
+    """Archives made elsewhere hold such days."""
+    kept = {"text": "Out on {day}.", "values": {"day": day}}
+    two = [{**FORMER["violations"][0], "card": title, "said": kept} for title in ("Diesel", "Medium")]
+    verdict = KeptVerdict({**FORMER, "date": day, "violations": two})
+    assert [each.message for each in verdict.violations] == [f"Out on {said}."] * 2
+    (cause,) = verdict.causes("Cache Refresh")
+    assert f"on {said}: Diesel and Medium" in cause.message

@@ -26,6 +26,10 @@ def entry(details: dict[str, Any]) -> JournalView:
         ({"deck": {"added": {"Mantis Blades": 3}}}, [ChangeShown("Deck", "", "3 Mantis Blades")]),
         ({"changed": {"round_minutes": [40, None]}}, [ChangeShown("round minutes", "40", "nothing")]),
         ({"changed": {"registration_open": [True, False]}}, [ChangeShown("registration open", "yes", "no")]),
+        (
+            {"changed": {"name": ["2018-02-28", "2018-02-30"]}},
+            [ChangeShown("name", "28 February 2018", "2018-02-30")],
+        ),
         ({"changed": {"settings": ["place"]}, "seed": 3}, []),
         ({"corp": {"removed": {}, "added": {}}}, []),
         ({"changed": None, "corp": "no deck"}, []),

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import ClassVar
 
 from app.deckcheck.sentences import copies_of
@@ -16,7 +15,7 @@ from app.tournament.lifecycle import COMMANDS
 from app.web.presenters.decks import slot_words
 from app.web.presenters.desk_frame import DeskPage
 from app.words.written import day as in_words
-from app.words.written import listed_short
+from app.words.written import day_of, listed_short
 
 LONGEST_VALUE = 120
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -189,7 +188,7 @@ def _value(value: object, name: str) -> str:
     if isinstance(value, bool):
         return t("yes") if value else t("no")
     if isinstance(value, str) and _DAY.fullmatch(value):
-        return in_words(date.fromisoformat(value))
+        return day_of(value)  # a name may look like a day and be none: `2018-02-30`
     text = card_title(str(value)) if name in _IDENTITIES else str(value)
     return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + "…"
 
