@@ -16,6 +16,7 @@ COMES_WITH = {"anyio": "fastapi", "starlette": "fastapi", "sqlalchemy": "sqlmode
 COMES_WITH |= {
     "psycopg_pool": "psycopg",
     "pydantic": "fastapi",
+    "pydantic_core": "fastapi",
     "grimp": "import-linter",
     "markupsafe": "jinja2",
 }
