@@ -23,8 +23,8 @@ def sheets(
     after_round: int | None = None,
     players: Iterable[int] | None = None,
 ) -> tuple[Sheet, ...]:
-    """One sheet for every player but those who wait for a place, from closed Swiss rounds up to
-    `after_round`; `players` are their ids where they are known already."""
+    """One sheet for every player but those who wait for a place and never played, from closed Swiss rounds up
+    to `after_round`; `players` are their ids where they are known already."""
     query = (
         select_columns(
             col(Round.number),
@@ -47,11 +47,14 @@ def sheets(
     )
     if after_round is not None:
         query = query.where(col(Round.number) <= after_round)
+    rows = session.connection().execute(query).all()
     if players is None:
         mine, has_place = Player.tournament_id == tournament.id, col(Player.waiting_since).is_(None)
         found = session.exec(select(Player.id).where(mine, has_place))
-        players = [each for each in found if each is not None]
-    return _sheets(players, session.connection().execute(query))
+        # Whoever has played stays an opponent of others, whatever became of their place.
+        seated = {seat for row in rows for seat in (row.first_id, row.second_id)}
+        players = sorted(each for each in {*found, *seated} if each is not None)
+    return _sheets(players, rows)
 
 
 def _sheets(players: Iterable[int], rows: Iterable[Any]) -> tuple[Sheet, ...]:

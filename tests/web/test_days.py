@@ -152,3 +152,21 @@ def test_a_day_is_made_at_the_desk(http: TestClient) -> None:
     assert link is not None and event.get()["day"] == link[1]
     desk.post(f"/t/{event.code}/desk/day", day="")
     assert "The event left its day" in desk.words
+
+
+def test_the_wall_of_a_day_shows_nothing_that_is_said_to_one_player(http: TestClient) -> None:
+    event = made(http, "cache-refresh", 4)
+    code = day_of(http, event)
+    (table, *_) = event.start_round()["tables"]
+    event.settle(table)
+    for seat, outcome in (("first", "corp"), ("second", "runner")):
+        report = {"outcome": outcome, "ending": "agenda"}
+        event.post(f"/tables/{table['id']}/result", report, event.token_at(table, seat))
+    event.post(f"/tables/{table['id']}/result", {"outcome": "corp", "ending": "agenda"})
+    said = "The organizer set the result"
+    http.get(f"/p/{event.token_at(table, 'first')}")
+    assert said in words(http.get(f"/t/{event.code}/me").text)
+    for wall in (f"/d/{code}/wall", f"/t/{event.code}/wall"):
+        shown = words(http.get(wall).text)
+        assert said not in shown, wall
+        assert "Round 1 of 5" in shown

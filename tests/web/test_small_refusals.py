@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from fastapi.routing import APIRoute
 
+from app.storage.tables import Player
 from app.web.api.routes import API
 from tests.web.conftest import bearer
 
@@ -66,12 +67,27 @@ def test_who_comes_back_beyond_the_limit_waits_or_is_told_of(event: "Event") -> 
         event.post(f"/players/{ids[name]}/drop")
     limit = event.http.patch(event.path, json={"settings": {"player_limit": 2}}, headers=bearer(event.token))
     assert limit.status_code == 200
-    back = event.post(f"/players/{ids['Ana']}/reinstate", token=event.tokens[ids["Ana"]])
-    assert (back["dropped"], back["waiting"]) == (False, 1)
+    taken = event.http.post(
+        f"{event.path}/players/{ids['Ana']}/reinstate", headers=bearer(event.tokens[ids["Ana"]])
+    )
+    assert (taken.status_code, taken.json()["code"]) == (409, "event-full")
+    assert taken.json()["detail"] == "Your place was taken: ask the organizer to let you in again."
     let_in = event.post(f"/players/{ids['Ben']}/reinstate")
     assert (let_in["dropped"], let_in["waiting"]) == (False, None)
     said = event.get("/journal", event.token)[0]["summary"]
     assert said == "Ben is back; more play now than the event has places"
+    for table in event.get("/rounds/1")["tables"]:
+        event.settle(table)
+        event.finish(table)
+    event.post("/rounds/1/close")
+    # However somebody who has played came to wait, the others' standings need their games.
+    database = event.http.app.state.context.installation.database  # type: ignore[attr-defined]
+    with database.write_session(1) as session:
+        row = session.get(Player, ids["Cleo"])
+        row.waiting_since = row.joined_at
+    assert {line["name"] for line in event.get("/standings")["rows"]} == set(ids)
+    for page in ("standings", "wall", "pairings", "desk/players"):
+        assert event.http.get(f"/t/{event.code}/{page}", follow_redirects=True).status_code < 500
 
 
 def test_a_time_of_day_that_cannot_be_is_refused(event: "Event") -> None:

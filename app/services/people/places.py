@@ -11,7 +11,8 @@ from app.services.kernel.command import Work, command
 from app.services.kernel.errors import not_found
 from app.storage.kinds import SaidTo
 from app.storage.players import places_taken, player, waiting
-from app.storage.rounds import last_round, rounds
+from app.storage.pods import seated_ids
+from app.storage.rounds import last_round, paired_player_ids, rounds
 from app.storage.tables import Announcement, Player
 from app.tournament.lifecycle import RoundState, Stage
 
@@ -44,6 +45,14 @@ def is_full(work: Work) -> bool:
     """Whether all places are taken."""
     limit = _limit(work)
     return limit is not None and places_taken(work.session, work.tournament_id) >= limit
+
+
+def has_played(work: Work, player_id: int) -> bool:
+    """Whether a player was paired, after the first round was published: standings count them from then on."""
+    if last_begun(work) is None:
+        return False
+    session, tournament_id = work.session, work.tournament_id
+    return player_id in paired_player_ids(session, tournament_id) | seated_ids(session, tournament_id)
 
 
 def put_on_waiting_list(work: Work, row: Player) -> None:

@@ -32,6 +32,7 @@ from app.services.people.entering import LONGEST_PRONOUNS, add_players, identity
 from app.services.people.entries import MOST_LINES, Entry
 from app.services.people.members import runs_event
 from app.services.people.places import (
+    has_played,
     is_full,
     last_begun,
     leave_event,
@@ -279,10 +280,11 @@ def drop_player(work: Work, player_id: int) -> None:
 
 @command("reinstate_player")
 def reinstate_player(work: Work, player_id: int) -> None:
-    """Pair a dropped player again from the next round on; players themselves until the next pairing, and by
-    the waiting list where their place was taken. Where all are, the organizer is told so in the journal.
+    """Pair a dropped player again from the next round on; players themselves until the next pairing.
 
-    Raises Refused: disqualified, too-late (409).
+    Where all places are taken, who never sat at a table waits for one; the journal tells the organizer so.
+
+    Raises Refused: disqualified, too-late, event-full (409).
     """
     row = found_player(work, player_id)
     require_own(work.actor, work.tournament_id, player_id)
@@ -296,6 +298,9 @@ def reinstate_player(work: Work, player_id: int) -> None:
         raise Refused("too-late", "The next round is paired already: ask the organizer to let you in.")
     full = is_full(work)
     waits = work.actor.kind is ActorKind.PLAYER and (must_wait(work) if last_begun(work) is None else full)
+    if waits and has_played(work, player_id):
+        # Standings count their games: they are no entry that waits to come in.
+        raise Refused("event-full", "Your place was taken: ask the organizer to let you in again.")
     row.dropped = False
     row.dropped_in_round = None
     said = say("{player} is back", player=row.name)

@@ -60,9 +60,12 @@ def projector(request: Request, here: InVisit, show: str = "", page: int = 0) ->
 
 
 def view_of_wall(request: Request, here: Visit, show: str, page: int) -> wall.WallPage:
-    """The wall of an event; `show` holds one of its pages, without it the wall chooses."""
+    """The wall of an event; `show` holds one of its pages, without it the wall chooses.
+
+    It is what a visitor who is not signed in may see, whoever opened it: a hall reads it.
+    """
     context, fixed = here.context, f"show={show}&" if show else ""
-    with here.asking() as ask:
+    with here.as_nobody().asking() as ask:
         event, said = ask.event(), ask.announcements()
         running = ask.round(event.round) if event.round is not None else None
         chosen = _chosen(event, running, show)
