@@ -4,9 +4,10 @@ The changes come from a Recorder (recording.py); here entries are added, found, 
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, event, inspect, update
+from sqlalchemy import Connection, Text, bindparam, cast, event, inspect, update
 from sqlalchemy import select as select_columns
 from sqlmodel import Session, col, select
 
@@ -40,6 +41,9 @@ SAID = "said"
 # Who repeats a request does so soon, and gives few other commands meanwhile.
 _REPEATED_WITHIN = 50
 _PAIRING = ("pair_round", "pair_cut")
+# Of a command that gives or takes a personal link: whose it is, among the details.
+LINK_OF = "link_of"
+_LINKING = ("issue_link", "hand_over_player", "take_back_player", "receive_player")
 
 
 def said_of(summary: str, details: Mapping[str, Any]) -> Sentence:
@@ -114,15 +118,30 @@ def number_with_key(
     return None
 
 
-def entries_with_key(session: Session, tournament_id: int, key: str, command: str) -> list[Journal]:
-    """The entries of this command by a request with this key, whoever sent it, among its newest."""
+def entries_with_key(
+    session: Session, tournament_id: int, key: str, command: str, since: datetime
+) -> list[Journal]:
+    """The entries made after `since` of this command by a request with this key, whoever sent it, the newest
+    first.
+    """
     query = (
         select(Journal)
         .where(Journal.tournament_id == tournament_id, Journal.command == command)
+        .where(col(Journal.at) > since, cast(col(Journal.details), Text).contains(key, autoescape=True))
         .order_by(col(Journal.number).desc())
-        .limit(_REPEATED_WITHIN)
     )
     return [entry for entry in session.exec(query) if entry.details.get(ONCE) == key]
+
+
+def has_newer_link(session: Session, tournament_id: int, player_id: int, number: int) -> bool:
+    """Whether a personal link was given to this player, or taken, after the entry with `number`."""
+    query = select(Journal.details).where(
+        Journal.tournament_id == tournament_id,
+        col(Journal.number) > number,
+        col(Journal.command).in_(_LINKING),
+    )
+    # Entries of earlier versions do not say whose link it was: any player's.
+    return any(details.get(LINK_OF, player_id) == player_id for details in session.exec(query))
 
 
 def first_about_round(session: Session, tournament_id: int, number: int) -> int | None:

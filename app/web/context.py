@@ -54,7 +54,8 @@ class Context:
     capacity: Capacity = field(default_factory=Capacity.of_process)
     # Set when this process is about to end, so that a proxy sends new requests to another one.
     leaving: Event = field(default_factory=Event)
-    # What secrets of requests with a key are drawn from; without it nobody finds them by guessing keys.
+    # What secrets of requests with a key are drawn from, so that no secret can be computed from its key
+    # afterwards; until then whoever sends the same request with its key is told it again.
     pepper: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
 
 

@@ -180,7 +180,10 @@ class Visit:
         return asking(self.context.installation, self.tournament_id, self.viewer, self.context.now())
 
     def secret(self) -> str:
-        """A new secret; the same one for the same request sent again with its key, as long as we run."""
+        """A new secret; the same one for the same request sent again with its key, as long as we run.
+
+        Whether it still opens something for a repeat, and for how long it is told again, the command decides.
+        """
         if self.actor.key is None:
             return self.context.secret()
         asked = f"{self.actor.kind} {self.actor.id} {self.actor.key}".encode()

@@ -13,7 +13,7 @@ import pytest
 
 from tests.stages import Stages
 from tests.web.callers import House, add_stranger, house_of
-from tests.web.conftest import Clerk, Event, bearer
+from tests.web.conftest import Clerk, Event, Timepiece, bearer
 from tests.web.filled import hall_of
 from tests.web.route_actions import ROUTES, Ask, D, E, R, T, asks
 
@@ -101,6 +101,10 @@ def test_every_route_of_the_api_that_changes_something_is_asked_twice() -> None:
     assert changing == {route for route in CHANGES if "/api/" in route} | WITHOUT_ENTRY
 
 
+def in_another_process(event: Event) -> None:
+    object.__setattr__(event.http.app.state.context, "pepper", b"of another process")  # type: ignore[attr-defined]
+
+
 JOINING = {"name": "Zoe", "corp_identity": "NBN: Making News", "runner_identity": "Gabriel Santiago"}
 
 
@@ -121,13 +125,78 @@ def test_who_joins_by_the_same_request_is_the_same_player(event: Event, signed: 
     assert joins("other").json()["code"] == "name-taken"
     assert joins("k", name="Yan").json()["id"] != first.json()["id"]
     # Another process draws another secret, which has to open; after an hour the key is forgotten.
-    object.__setattr__(event.http.app.state.context, "pepper", b"of another process")  # type: ignore[attr-defined]
+    in_another_process(event)
     elsewhere = joins("k").json()
     assert elsewhere["id"] == first.json()["id"] and elsewhere["token"] != first.json()["token"]
     opened = event.http.get(f"{event.path}/players/{elsewhere['id']}", headers=bearer(elsewhere["token"]))
     assert opened.status_code == 200
     linked = [ask(event, f"/players/{elsewhere['id']}/link", {}, "l")["token"] for _ in range(2)]
     assert linked[0] == linked[1] != elsewhere["token"]
+
+
+def join_by_key(event: Event, key: str = "k") -> Any:
+    return event.http.post(f"{event.path}/players", json=JOINING, headers={"idempotency-key": key})
+
+
+def opens(event: Event, player: int, token: str) -> bool:
+    answer = event.http.get(f"{event.path}/players/{player}", headers=bearer(token))
+    return answer.status_code == 200
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_repeat_never_brings_back_a_link_that_was_replaced(event: Event, elsewhere: bool) -> None:
+    joined = join_by_key(event).json()
+    newer = event.post(f"/players/{joined['id']}/link")["token"]
+    # Another player's link is nothing to it.
+    other = event.player("Ana")
+    event.post(f"/players/{other}/link")
+    if elsewhere:
+        in_another_process(event)
+    before = event.get()["version"]
+    again = join_by_key(event)
+    assert (again.status_code, again.json()["code"]) == (409, "link-replaced")
+    assert not opens(event, joined["id"], joined["token"]) and opens(event, joined["id"], newer)
+    assert event.get()["version"] == before
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_repeat_for_a_new_link_never_brings_back_an_older_one(event: Event, elsewhere: bool) -> None:
+    player = event.player("Ana")
+    older, newer = (ask(event, f"/players/{player}/link", {}, key)["token"] for key in ("one", "two"))
+    if elsewhere:
+        in_another_process(event)
+    headers = {**bearer(event.token), "idempotency-key": "one"}
+    again = event.http.post(f"{event.path}/players/{player}/link", json={}, headers=headers)
+    assert (again.status_code, again.json()["code"]) == (409, "link-replaced")
+    assert not opens(event, player, older) and opens(event, player, newer)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_joining_is_known_for_an_hour_however_many_join_and_no_longer(
+    event: Event, timepiece: Timepiece, elsewhere: bool
+) -> None:
+    joined = join_by_key(event).json()
+    for number in range(55):
+        event.player(f"Player {number}")
+    if elsewhere:
+        in_another_process(event)
+    timepiece.pass_time(minutes=59)
+    again = join_by_key(event)
+    assert again.status_code == 201 and again.json()["id"] == joined["id"]
+    assert opens(event, joined["id"], again.json()["token"])
+    timepiece.pass_time(minutes=2)
+    assert join_by_key(event).json()["code"] == "name-taken"
+
+
+def test_a_joining_of_long_ago_tells_no_link_of_who_has_another_name_now(
+    event: Event, timepiece: Timepiece
+) -> None:
+    joined = join_by_key(event).json()
+    named = {"name": "Yan"}
+    event.http.patch(f"{event.path}/players/{joined['id']}", json=named, headers=bearer(joined["token"]))
+    timepiece.pass_time(hours=2)
+    again = join_by_key(event)
+    assert (again.status_code, again.json()["code"]) == (409, "joined-before")
 
 
 def test_a_day_and_an_archive_are_made_once(event: Event) -> None:

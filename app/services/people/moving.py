@@ -22,6 +22,7 @@ from app.services.people.members import role_of
 from app.services.people.places import leave_event
 from app.storage.access_tables import WebSession
 from app.storage.cut import cut_seeds
+from app.storage.journal import LINK_OF
 from app.storage.players import player_by_name, players
 from app.storage.tables import Player, Tournament
 from app.tournament.lifecycle import Phase
@@ -149,7 +150,12 @@ def hand_over_player(work: Work, player_id: int, to: str) -> Moving:
     row.link_hash = None
     if work.tournament.phase != Phase.FINISHED and not row.dropped:
         leave_event(work, row)
-    work.note(say("{player} went to {event}", player=row.name, event=to), "players", f"seat/{row.id}")
+    work.note(
+        say("{player} went to {event}", player=row.name, event=to),
+        "players",
+        f"seat/{row.id}",
+        **{LINK_OF: row.id},
+    )
     return moving
 
 
@@ -161,7 +167,11 @@ def take_back_player(work: Work, moving: Moving) -> None:
     row.link_hash = moving.link_hash
     if work.tournament.phase != Phase.FINISHED:
         row.dropped, row.dropped_in_round = False, None
-    work.note(say("{player} stays, the other event did not take them", player=row.name), "players")
+    work.note(
+        say("{player} stays, the other event did not take them", player=row.name),
+        "players",
+        **{LINK_OF: row.id},
+    )
 
 
 @command("receive_player")
@@ -181,5 +191,6 @@ def receive_player(work: Work, moving: Moving, secret: str) -> int:
     work.session.flush()
     phones = update(WebSession).where(col(WebSession.player_id) == moving.player_id)
     work.session.execute(phones.values(player_id=row.id, tournament_id=work.tournament_id))
-    work.note(say("{player} came from another event of the day", player=row.name), "players")
+    came = say("{player} came from another event of the day", player=row.name)
+    work.note(came, "players", **{LINK_OF: row.id})
     return row.id

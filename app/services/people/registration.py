@@ -31,6 +31,7 @@ from app.services.kernel.permissions import require_own
 from app.services.people.entering import LONGEST_PRONOUNS, add_players, identity_for, refuse_taken
 from app.services.people.entries import MOST_LINES, Entry
 from app.services.people.members import runs_event
+from app.services.people.new_links import refuse_older_link
 from app.services.people.places import (
     has_played,
     is_full,
@@ -75,17 +76,14 @@ class Registered:
 
 @command("register_player")
 def register_player(work: Work, entry: Entry, secret: str) -> Registered:
-    """Enter a player; `secret` becomes the personal link. The same call again is the same answer. Who joins
-    by themselves while all places are taken comes to the waiting list.
+    """Enter a player; `secret` becomes the personal link. The same call again is the same answer, a request
+    with a key for an hour. Who joins by themselves while all places are taken comes to the waiting list.
 
     Raises Refused: registration-closed, name-taken (409), invalid-name, unknown-identity, identity-missing
-    (422), and those of `hand_in_deck`; then nobody was entered.
+    (422), and those of `hand_in_deck`; then nobody was entered. For a repeat: link-replaced, joined-before
+    (409).
     """
-    again = player_by_link(work.session, secret_hash(secret))
-    if again is not None and again.tournament_id == work.tournament_id:
-        return _registered(work, again)
-    if (joined := _joined_before(work)) is not None:
-        joined.link_hash = secret_hash(secret)
+    if (joined := _joined_before(work, secret, entry.name)) is not None:
         return _registered(work, joined)
     work.require()
     staff = runs_event(work.session, work.tournament_id, work.actor)
@@ -138,17 +136,44 @@ def register_players(work: Work, entries: Sequence[Entry], secrets: Sequence[str
     )
 
 
-def _joined_before(work: Work) -> Player | None:
-    """Who joined by the same request within the last hour, answered by a process that drew another secret."""
+def _joined_before(work: Work, secret: str, name: str) -> Player | None:
+    """Who joined by the same request, None for a new one; the link is `secret` then, unless another was given
+    since. Raises Refused: link-replaced; joined-before, name-taken (409) for what was sent before too long.
+    """
+    same = player_by_link(work.session, secret_hash(secret))
+    if work.actor.key is None and same is not None and same.tournament_id == work.tournament_id:
+        # The form of a page: it holds the link itself.
+        return same
+    if (found := _joined_within_the_hour(work)) is not None:
+        row, number = found
+        if same is None:
+            # Another process answered first, with a secret of its own.
+            refuse_older_link(work, row, number)
+            row.link_hash = secret_hash(secret)
+        return row
+    if same is not None:
+        refuse_taken(work, clean_name(name), None)
+        raise Refused(
+            "joined-before",
+            say(
+                "{player} joined by this request before: open that personal link, or ask for a new one.",
+                player=same.name,
+            ),
+        )
+    return None
+
+
+def _joined_within_the_hour(work: Work) -> tuple[Player, int] | None:
+    """Who joined by a request with the same key within the last hour, and the number of its entry."""
     if work.actor.key is None:
         return None
-    nobody = work.actor.kind is ActorKind.PUBLIC
-    for entry in entries_with_key(work.session, work.tournament_id, work.actor.key, work.command):
+    nobody, since = work.actor.kind is ActorKind.PUBLIC, work.now - REPEATED_WITHIN
+    for entry in entries_with_key(work.session, work.tournament_id, work.actor.key, work.command, since):
         theirs = entry.actor_kind == ActorKind.PLAYER if nobody else entry.actor_id == work.actor.id
         made = [change["id"] for change in entry.changes if change["table"] == "player"]
-        if theirs and made and work.now - entry.at < REPEATED_WITHIN:
+        if theirs and made and entry.number is not None:
             row = work.session.get(Player, made[0])
-            return row if row is not None and not row.erased else None
+            return (row, entry.number) if row is not None and not row.erased else None
     return None
 
 
