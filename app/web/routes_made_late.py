@@ -38,11 +38,17 @@ class LateRoute(APIRoute):
     def make(self) -> None:
         """Make the route ready, once; a second thread waits for the first."""
         with _making:
+            # Taken out first: what is not there while the route is made is not waited for.
             options = self.__dict__.pop("_options", None)
-            if options is not None:
-                # It may have been taken out of the description for programs since.
-                options["include_in_schema"] = self.include_in_schema
+            if options is None:
+                return
+            # It may have been taken out of the description for programs since.
+            options["include_in_schema"] = self.include_in_schema
+            try:
                 super().__init__(self.path, self.endpoint, **options)
+            except BaseException:
+                self._options = options  # so that the next who asks is told the same
+                raise
 
 
 class Router(APIRouter):

@@ -167,7 +167,15 @@ def test_signing_in_never_keeps_a_session_that_was_there_before(event: Event) ->
 
 ELSEWHERE = (
     *("//evil.example", "https://evil.example", "evil.example", "///evil.example", "javascript:alert(1)"),
-    *("/\\evil.example", "\\\\evil.example", "/\t/evil.example", "/\r\nset-cookie: a=b", "/" + "a" * 600),
+    *(
+        "http://[",
+        "//[",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "/\t/evil.example",
+        "/\r\nset-cookie: a=b",
+        "/" + "a" * 600,
+    ),
 )
 
 
@@ -358,3 +366,23 @@ def test_a_connection_that_does_not_say_what_it_wants_is_closed(monkeypatch: pyt
         finally:
             server.should_exit = True
             thread.join(5)
+
+
+@pytest.mark.parametrize("odd", ["http://[", "http://[bad/x", "//evil.example/x", "null", "http://"])
+def test_a_header_that_is_no_address_is_answered(event: Event, odd: str) -> None:
+    other = event.http.post("/theme", data={"theme": "dark"}, headers={"origin": odd})
+    assert other.status_code in (303, 403)
+    for name in ("Ana", "Ben"):
+        event.player(name)
+    event.start_round()
+    clerk = Clerk(event.http, "Olga")
+    headers = {
+        "cookie": f"{ACCOUNT_COOKIE}={clerk.secret}",
+        "referer": odd,
+        "sec-fetch-site": "same-origin",
+        "x-requested-with": "live",
+    }
+    number = event.get("/rounds")[0]["number"]
+    form = {"action": "start", "number": str(number)}
+    sent = event.http.post(f"/t/{event.code}/desk/clock", data=form, headers=headers)
+    assert sent.status_code == 200 and "evil" not in sent.text, sent.text

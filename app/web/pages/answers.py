@@ -1,7 +1,5 @@
 """The shapes of an answer to a person: a whole page, the part of it that live.js replaces, or a way on."""
 
-from urllib.parse import urlsplit
-
 from fastapi import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -32,7 +30,5 @@ def page_or_part(request: Request, shown: View, /, *, status: int = 200) -> Resp
 
 def own_path(wanted: str, default: str = "/") -> str:
     """A path of this site to go back to; the default for anything that could lead elsewhere."""
-    parts = urlsplit(wanted)
-    local = wanted.startswith("/") and not wanted.startswith(("//", "/\\")) and "\\" not in wanted
-    printable = wanted.isprintable() and len(wanted) <= 500
-    return wanted if local and printable and not parts.scheme and not parts.netloc else default
+    local = wanted.startswith("/") and not wanted.startswith("//") and "\\" not in wanted
+    return wanted if local and wanted.isprintable() and len(wanted) <= 500 else default

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 from starlette.responses import HTMLResponse, Response
@@ -27,7 +26,7 @@ from app.services.kernel.views import RoundView, TournamentView
 from app.tournament.lifecycle import RoundState
 from app.web.forms import Posted
 from app.web.http.path_ids import MOST_NUMBER
-from app.web.pages.answers import is_live, see_other
+from app.web.pages.answers import is_live, own_path, see_other
 from app.web.pages.desk.refused_form import SAID, at_the_field
 from app.web.presenters.calls import Alarm, alarm_of
 from app.web.presenters.clock import clock_shown
@@ -235,7 +234,9 @@ class Desk:
         """The page the caller is on: a form sent by live.js goes to another address."""
         if not self.is_live:
             return self.request.url.path
-        return urlsplit(self.request.headers.get("referer", "")).path or self.path
+        # Cut at the host, not parsed: anything can stand in a header.
+        _, slash, path = self.request.headers.get("referer", "").partition("://")[2].partition("/")
+        return own_path((slash + path).partition("?")[0], self.path)
 
 
 def with_news(to: str, done: Done[object]) -> str:
