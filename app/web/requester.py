@@ -282,8 +282,8 @@ async def player_visit(request: Request, here: Annotated[Visit, Depends(visit)])
     if player is None and here.signed.player is None and PLAYER_COOKIE in request.cookies:
         raise Refused(
             "signed-out",
-            "This phone is signed out: a new personal link was made for its player, which ends the old one. "
-            "Open the new link, or ask the organizer to show its QR code again.",
+            "This phone is signed out: the entry was removed, or got a new personal link, which ends "
+            "the old one. Open the new link, or ask the organizer, who can enter you or show its QR code.",
             Kind.NOT_SIGNED_IN,
         )
     if player is None and here.signed.player is not None:

@@ -97,7 +97,7 @@ def test_who_is_asked_together_with_others_is_refused_as_alone(event: Event) -> 
     assert (well, refused, nobody) == (200, 401, 401)
     assert "You are in. Round 1 has not been paired yet" in shown and "signed out" not in shown
     for text in (why, none):
-        assert "This phone is signed out: a new personal link was made for its player" in text
+        assert "This phone is signed out: the entry was removed, or got a new personal link" in text
     # By its way through the routes, on which an organizer's cookie leads, the answer is the same.
     usual = event.http.get(
         f"/t/{event.code}/me/fragment",

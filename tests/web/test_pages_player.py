@@ -183,8 +183,8 @@ def test_a_phone_with_an_old_link_is_told_why_and_what_to_do(
     event.post(f"/players/{player}/link")
     page = old.get()
     assert page.status_code == 401
-    assert "This phone is signed out: a new personal link was made for its player" in words(page.text)
-    assert "ask the organizer to show its QR code again" in words(page.text)
+    assert "This phone is signed out: the entry was removed, or got a new personal link" in words(page.text)
+    assert "ask the organizer, who can enter you or show its QR code" in words(page.text)
 
 
 def test_joining_twice_with_one_name(event: Any) -> None:

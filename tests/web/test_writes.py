@@ -1,5 +1,6 @@
 """What one player and one address may write: nobody fills the disk, and a hall gets in."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -121,9 +122,24 @@ def test_the_desk_removes_strangers_and_sees_look_alikes(event: Event, clerk: Ca
     event.player("Cleo")
     event.start_round()
     desk.get(path)
-    assert "Remove these" not in desk.words
+    assert "never paired" not in desk.words
     desk.post(f"{path}/remove", 409, player="1")
     assert "Ana has been paired already: drop them instead." in desk.words
+
+
+def test_nobody_is_ticked_for_removal_before_round_1_is_published(
+    event: Event, clerk: Callable[..., Clerk]
+) -> None:
+    for name in ("Ana", "Ben"):
+        event.player(name)
+    desk, path = clerk(), f"/t/{event.code}/desk/players"
+    box = r'<input type="checkbox" name="player" value="\d+"( checked)?>'
+    assert re.findall(box, desk.get(path)) == ["", ""]
+    assert "Tick who does not play" in desk.words and "Yes, remove the ticked entries" in desk.words
+    event.start_round()
+    event.player("Cleo")
+    assert re.findall(box, desk.get(path)) == [" checked"]
+    assert "Ticked is who joined by themselves since round 1 began" in desk.words
 
 
 def sessions_of(event: Event) -> int:

@@ -51,7 +51,7 @@ class PlayerRow:
 
 @dataclass(frozen=True)
 class Removable:
-    """A player who was never paired; `ticked` who joined by themselves."""
+    """A player who was never paired; `ticked` who joined by themselves once rounds are played."""
 
     id: int
     name: str

@@ -84,11 +84,18 @@ def _players_page(
 
 
 def _removable(desk: Desk) -> list[Removable]:
-    """Who was never paired, the newest first; who joined by themselves is ticked."""
+    """Who was never paired, the newest first; once rounds are played who joined by themselves is ticked.
+
+    Before that everybody is unpaired, and nobody is ticked: one press would throw the whole hall out.
+    """
     if not desk.here.may("remove_players"):
         return []
     found = removal.removable(desk.installation, desk.here.tournament_id)
-    return [Removable(one.id, one.name, one.joined_at, one.by_themselves) for one in found[:MOST_REMOVABLE]]
+    begun = bool(desk.view.round)
+    return [
+        Removable(one.id, one.name, one.joined_at, begun and one.by_themselves)
+        for one in found[:MOST_REMOVABLE]
+    ]
 
 
 def _identities(pool: Pool | None) -> dict[Side, list[str]]:
