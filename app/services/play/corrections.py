@@ -1,4 +1,4 @@
-"""What a correction of an earlier round says: to both players on their phones, and of pairings made since."""
+"""What a result set by the organizer says: to both players on their phones, and of pairings made since."""
 
 from app.sentences import Sentence, message, say
 from app.services.kernel.command import Work
@@ -41,10 +41,17 @@ def about_later_rounds(said: Sentence, work: Work, round_row: Round) -> Sentence
     )
 
 
-def tell_of_correction(work: Work, row: Pairing, round_row: Round, result: Sentence) -> None:
-    """Tell both players of a corrected result of a closed round, on their own pages alone."""
+def tell_of_correction(
+    work: Work, row: Pairing, round_row: Round, result: Sentence, *, overruled: bool = False
+) -> None:
+    """Tell both players, on their own pages alone, of a corrected result of a closed round; of one of a round
+    that is played where it is not what somebody reported or replaces a final one (`overruled`).
+    """
     if round_row.state is RoundState.CLOSED:
         tell_both(work, row, _said(work, round_row, result))
+    elif overruled:
+        set_so = message("The organizer set the result of table {table}: {result}.")
+        tell_both(work, row, say(set_so, table=row.table_number, result=result))
 
 
 def tell_both(work: Work, row: Pairing, said: Sentence) -> None:

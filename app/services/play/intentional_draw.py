@@ -3,6 +3,8 @@
 It lapses when a game is reported or the minutes of the round are over. The organizer's word is final.
 """
 
+from collections.abc import Sequence
+
 from app.sentences import message, say, with_reason
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
@@ -38,11 +40,7 @@ def agree_to_draw(work: Work, table_id: int) -> None:
         raise Refused("result-final", "The result is final; ask the organizer to correct it.")
     work.require(round_row)
     proposals = round_reports_of(work.session, work.tournament_id, [table_id])
-    if (
-        final_games(work, row)
-        or reports_of(work.session, work.tournament_id, table_id)
-        or any(each.number for each in proposals)
-    ):
+    if final_games(work, row) or _any_reported(work, row, proposals):
         raise Refused(
             "intentional-draw-contradicts",
             "A game was reported already: it counts, so there is no intentional draw.",
@@ -106,11 +104,14 @@ def set_intentional_draw(work: Work, table_id: int, *, reason: str = "") -> None
     refuse_not_offered(work, row)
     if row.final and row.agreed == INTENTIONAL_DRAW:
         return
-    if row.final or final_games(work, row):
+    replaced = bool(row.final or final_games(work, row))
+    reports = round_reports_of(work.session, work.tournament_id, [table_id])
+    overruled = replaced or _any_reported(work, row, reports)
+    if replaced:
         reason = reason_given(reason, WHY_CORRECTED)
     work.require()
     keep_draw(work, row)
-    tell_of_correction(work, row, round_row, say("an intentional draw"))
+    tell_of_correction(work, row, round_row, say("an intentional draw"), overruled=overruled)
     said = result_set(work, row, round_row, say("an intentional draw"))
     work.note(
         about_later_rounds(with_reason(said, reason), work, round_row),
@@ -130,6 +131,12 @@ def refuse_not_offered(work: Work, row: Pairing) -> None:
     """Refuse no-intentional-draw (409) where the structure or the cut has none."""
     if points_of(work.tournament).intentional_draw is None or row.game_number is not None:
         raise Refused("no-intentional-draw", "Intentional draws are not offered here: play the game.")
+
+
+def _any_reported(work: Work, row: Pairing, of_games: Sequence[RoundReport]) -> bool:
+    """Whether a player reported a game of the table; a proposed draw is none."""
+    reports = reports_of(work.session, work.tournament_id, row.id)
+    return bool(reports) or any(each.number for each in of_games)
 
 
 def keep_draw(work: Work, row: Pairing) -> None:

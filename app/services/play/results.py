@@ -17,7 +17,6 @@ from app.services.play.corrections import (
     about_later_rounds,
     reported,
     result_set,
-    tell_both,
     tell_of_correction,
 )
 from app.services.play.cut_results import about_the_cut, refuse_if_cut_went_on, refuse_to_end_the_cut
@@ -116,10 +115,7 @@ def correct_result(
         outcome=report.outcome,
         reason=reason,
     )
-    tell_of_correction(work, row, round_row, said)
-    if overruled and round_row.state is not RoundState.CLOSED:
-        set_so = message("The organizer set the result of table {table}: {result}.")
-        tell_both(work, row, say(set_so, table=row.table_number, result=said))
+    tell_of_correction(work, row, round_row, said, overruled=overruled)
 
 
 def _overrules(work: Work, row: Pairing, report: Report) -> bool:

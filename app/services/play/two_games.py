@@ -130,12 +130,13 @@ def correct_games(
     final = final_games(work, row)
     told = with_sides(work, row, games, final)
     agreed = agreed_after(row, told, final, two_for_one_id)
-    same = all(is_final(final, number, said) for number, said in told.items())
-    if row.final and same and agreed == row.agreed:
+    if row.final and agreed == row.agreed and all(is_final(final, *each) for each in told.items()):
         return
-    if row.final or any(
-        number in final and not is_final(final, number, said) for number, said in told.items()
-    ):
+    replaced = row.final or any(
+        number in final and not is_final(final, number, told[number]) for number in told
+    )
+    overruled = replaced or _against_a_report(work, row, told, two_for_one_id)
+    if replaced:
         reason = reason_given(reason, WHY_CORRECTED)
     work.require()
     for number, said in told.items():
@@ -150,13 +151,29 @@ def correct_games(
             )
         reopen(work, row)
     result = games_told(work, row, told, two_for_one_id)
-    tell_of_correction(work, row, round_row, result)
+    tell_of_correction(work, row, round_row, result, overruled=overruled)
     done = with_reason(result_set(work, row, round_row, result), reason)
     work.note(
         about_later_rounds(done, work, round_row),
         *table_topics(row, shown=True),
         *(["standings"] if round_row.state is RoundState.CLOSED else []),
         reason=reason,
+    )
+
+
+def _against_a_report(work: Work, row: Pairing, told: Mapping[int, Said], two_for_one_id: int | None) -> bool:
+    """Whether the organizer says anything else of a game than a player reported of it."""
+    reports = [
+        report for report in round_reports_of(work.session, work.tournament_id, [row.id]) if report.number
+    ]
+    if two_for_one_id is not None and any(
+        report.number == 2 and report.kind is ReportKind.GAME for report in reports
+    ):
+        return True
+    return any(
+        report.kind is not ReportKind.GAME or not said_of(report).agrees_with(told[report.number])
+        for report in reports
+        if report.number in told
     )
 
 

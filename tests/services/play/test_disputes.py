@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from app.services.event import tournaments
 from app.services.event.questions import asking
 from app.services.kernel.errors import Refused
 from app.services.kernel.viewer import PUBLIC_VIEWER, Viewer
-from app.services.play import disputes, results
+from app.services.play import disputes, intentional_draw, results, two_games
 from app.tournament.results import Ending, Outcome, Report
 from app.words.reader import Reader, reading
 
@@ -115,3 +116,68 @@ def test_a_result_set_as_everybody_reported_is_not_told_again(playing: Any) -> N
     results.report_result(*playing.at(table.id, playing.players[table.first.player_id]), CORP)
     results.correct_result(*playing.at(table.id), CORP)
     assert told_to(playing, Viewer(player_id=table.first.player_id)) == []
+
+
+@pytest.fixture
+def of_two_games(playing: Any) -> Any:
+    """The table of two players, each of whom plays both sides."""
+    tournaments.edit_tournament(playing.call, {"structure": "double-sided"})
+    playing.join("Ana", "Ben")
+    return playing.publish(playing.pair().number).tables[0]
+
+
+def report_games(playing: Any, table: Any, *told: tuple[Any, Report]) -> None:
+    """What each of these seats says of game 1."""
+    for seat, report in told:
+        at = playing.at(table.id, playing.players[seat.player_id])
+        two_games.report_games(*at, [two_games.OneGame(1, report)])
+
+
+def test_both_are_told_what_was_decided_of_one_game_of_two(playing: Any, of_two_games: Any) -> None:
+    table = of_two_games
+    report_games(playing, table, (table.first, CORP), (table.second, RUNNER))
+    two_games.correct_games(*playing.at(table.id), [two_games.OneGame(1, CORP)])
+    said = f"The organizer set the result of table 1: game 1: {table.first.name} won as Corp."
+    for seat in (table.first, table.second):
+        assert told_to(playing, Viewer(player_id=seat.player_id)) == [said]
+    assert told_to(playing, PUBLIC_VIEWER) == []
+    two_games.correct_games(*playing.at(table.id), [two_games.OneGame(1, RUNNER)], reason="misread")
+    assert len(told_to(playing, Viewer(player_id=table.first.player_id))) == 2
+
+
+def test_a_game_that_nobody_reported_otherwise_is_not_told(playing: Any, of_two_games: Any) -> None:
+    table = of_two_games
+    report_games(playing, table, (table.first, CORP))
+    for number, report in ((1, CORP), (2, RUNNER)):
+        two_games.correct_games(*playing.at(table.id), [two_games.OneGame(number, report)])
+    assert told_to(playing, Viewer(player_id=table.first.player_id)) == []
+
+
+@pytest.mark.parametrize("reported", [True, False])
+def test_both_are_told_of_two_for_one_where_a_player_reported_the_second_game(
+    playing: Any, of_two_games: Any, *, reported: bool
+) -> None:
+    table = of_two_games
+    report_games(playing, table, (table.first, CORP))
+    if reported:
+        at = playing.at(table.id, playing.players[table.second.player_id])
+        two_games.report_games(*at, [two_games.OneGame(2, CORP)])
+    two_games.correct_games(
+        *playing.at(table.id), [two_games.OneGame(1, CORP)], two_for_one_id=table.first.player_id
+    )
+    assert len(told_to(playing, Viewer(player_id=table.second.player_id))) == reported
+
+
+@pytest.mark.parametrize("reported", [True, False])
+def test_both_are_told_of_a_draw_that_was_set_against_a_report(
+    playing: Any, of_two_games: Any, *, reported: bool
+) -> None:
+    table = of_two_games
+    if reported:
+        report_games(playing, table, (table.first, CORP))
+    else:
+        intentional_draw.agree_to_draw(*playing.at(table.id, playing.players[table.first.player_id]))
+    intentional_draw.set_intentional_draw(*playing.at(table.id))
+    said = ["The organizer set the result of table 1: an intentional draw."] if reported else []
+    for seat in (table.first, table.second):
+        assert told_to(playing, Viewer(player_id=seat.player_id)) == said
