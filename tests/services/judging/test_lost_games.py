@@ -197,7 +197,7 @@ def test_a_match_loss_costs_both_and_leaves_what_the_opponent_won(two):
     done = give_penalty(two.call, ana, "match-loss", "cheating")
     assert games(two) == {1: (ben, None), 2: (ben, Ending.FORFEIT)} and points(two) == (0, 6)
     undo(two.call, done.entry)
-    play(two, 1, winner=ana)
+    play(two, 1, winner=ana, reason="misread")
     give_penalty(two.call, ana, "match-loss", "cheating")
     assert games(two) == {1: (ben, Ending.FORFEIT), 2: (ben, Ending.FORFEIT)} and points(two) == (0, 6)
 
