@@ -48,6 +48,30 @@ def test_the_desk_says_when_the_next_round_is_expected(
     ends = timepiece.moment.hour * 60 + timepiece.moment.minute + 40 + 15
     assert said is not None and said[1] == f"{ends // 60}:{ends % 60:02}"
 
+    # The clock has run out: the round ends now at the earliest.
+    timepiece.pass_time(hours=3)
+    olga.get(desk)
+    late = timepiece.moment.hour * 60 + timepiece.moment.minute + 15
+    assert f"Round 2 is expected at {late // 60}:{late % 60:02}; 10:55 was planned." in olga.words
+
+
+def test_the_desk_says_nothing_of_a_planned_time_that_is_past(
+    clerk: "Callable[..., Clerk]", event: "Event", timepiece: Timepiece
+) -> None:
+    event.http.patch(event.path, json={"planned_rounds": 2}, headers=bearer(event.token))
+    say(event, **TIMES)
+    olga, desk = clerk("Olga"), f"/t/{event.code}/desk"
+    timepiece.pass_time(minutes=1)
+    olga.get(desk)
+    assert "is planned at" not in olga.words
+    event.player("Ana"), event.player("Ben")
+    event.start_round()
+    olga.get(desk)
+    assert "Round 2 is planned at 10:55." in olga.words
+    timepiece.pass_time(hours=6)
+    olga.get(desk)
+    assert "is planned at" not in olga.words and "is expected at" not in olga.words
+
 
 def test_what_is_no_time_is_refused_at_its_field(clerk: "Callable[..., Clerk]", event: "Event") -> None:
     assert say(event, 422, round_1_at="ten")["field"] == "round_1_at"

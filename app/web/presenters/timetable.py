@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 
 from app.sentences import t
 from app.services.event.listing import Notice
@@ -44,22 +45,37 @@ def _what(event: TournamentView, each: Expected) -> str:
     return t("Round {number}", number=each.round)
 
 
-def next_expected(event: TournamentView, said: Notice, running: RoundView | None) -> str | None:
-    """When the next round is expected: after the clock of this one while that runs, else as planned."""
+def next_expected(
+    event: TournamentView, said: Notice, running: RoundView | None, now: datetime
+) -> str | None:
+    """When the next round is expected: after the clock of this one while that runs, else as planned.
+
+    A clock that has run out ends now at the earliest; of a plan whose time is past nothing is said.
+    """
     day = day_of_event(event, said)
     if day is None:
         return None
     draft = running is not None and running.state is RoundState.DRAFT
     number = 1 if running is None else running.number + (not draft)
     rounds = timetable(day, event.planned_rounds, cut=False)
-    planned = next((written(each.minute) for each in rounds if each.round == number), None)
-    if planned is None:
+    minute = next((each.minute for each in rounds if each.round == number), None)
+    if minute is None:
         return None
+    planned = written(minute)
     if running is None or running.clock.ends_at is None:
+        if _is_past(event, minute, now):
+            return None
         return t("Round {number} is planned at {time}.", number=number, time=planned)
-    ends = local(running.clock.ends_at, event.time_zone)
-    now = written(ends.hour * 60 + ends.minute + day.gap(running.number))
-    if now == planned:
-        return t("Round {number} is expected at {time}, as planned.", number=number, time=now)
-    told = {"number": number, "time": now, "planned": planned}
+    begins = max(running.clock.ends_at, now) + timedelta(minutes=day.gap(running.number))
+    there = local(begins, event.time_zone)
+    expected = written(there.hour * 60 + there.minute)
+    if expected == planned:
+        return t("Round {number} is expected at {time}, as planned.", number=number, time=expected)
+    told = {"number": number, "time": expected, "planned": planned}
     return t("Round {number} is expected at {time}; {planned} was planned.", **told)
+
+
+def _is_past(event: TournamentView, minute: int, now: datetime) -> bool:
+    """Whether a minute of the event's day, which may go on beyond midnight, is over."""
+    here = local(now, event.time_zone).replace(tzinfo=None)
+    return here >= datetime.combine(event.date, time.min) + timedelta(minutes=minute + 1)

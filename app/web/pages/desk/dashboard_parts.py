@@ -101,7 +101,7 @@ def clock_part(desk: Desk, refusal: Refused | None = None) -> ClockPart:
         clock_round=running.number if running else None,
         at_time=at_time(desk.view),
         clock_refusal=refusal.sentence if refusal else None,
-        expected=next_expected(desk.view, desk.notice, desk.round)
+        expected=next_expected(desk.view, desk.notice, desk.round, desk.here.context.now())
         if desk.view.phase in (Phase.REGISTRATION, Phase.SWISS)
         else None,
     )
