@@ -31,6 +31,11 @@ def entry(details: dict[str, Any]) -> JournalView:
             [ChangeShown("name", "28 February 2018", "2018-02-30")],
         ),
         ({"changed": {"settings": ["place"]}, "seed": 3}, []),
+        ({"changed": {"settings": ["fee", "place"]}}, []),
+        (
+            {"changed": {"settings": ["fee", "place"], "name": ["A", "B"]}},
+            [ChangeShown("name", "A", "B")],
+        ),
         ({"corp": {"removed": {}, "added": {}}}, []),
         ({"changed": None, "corp": "no deck"}, []),
     ],

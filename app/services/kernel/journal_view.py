@@ -8,6 +8,9 @@ from typing import Any
 from app.sentences import Sentence
 from app.sides import DeckSlot
 
+# What `changed` has under this name are the names of settings that changed, without before and after.
+NAMES_ALONE = "settings"
+
 
 @dataclass(frozen=True)
 class ChangedValue:
@@ -43,13 +46,13 @@ class JournalView:
 
     @property
     def changed_values(self) -> tuple[ChangedValue, ...]:
-        """The settings or columns the entry tells of, in its order; none where it tells of nothing so."""
+        """The settings or columns the entry tells of before and after, in its order."""
         changed = self.details.get("changed")
         pairs = changed.items() if isinstance(changed, Mapping) else ()
         return tuple(
             ChangedValue(str(name), *pair)
             for name, pair in pairs
-            if isinstance(pair, list) and len(pair) == 2
+            if name != NAMES_ALONE and isinstance(pair, list) and len(pair) == 2
         )
 
     @property
