@@ -52,6 +52,31 @@ def test_every_kind_of_field_can_say_it(inside: str, after: str) -> None:
     assert after in page and page.count("aria-invalid") == 1
 
 
+CHOICE = '<input type="radio" name="side" value="corp">'
+OTHERS = "<fieldset><legend>Who won</legend></fieldset>"
+
+
+@pytest.mark.parametrize(
+    ("before", "choices", "inside"),
+    [
+        ("", CHOICE, f"{{tag}}{SAID}"),
+        (OTHERS, CHOICE, f"{OTHERS}{{tag}}{SAID}"),
+        (OTHERS, f"<fieldset>{CHOICE}</fieldset>", f"{OTHERS}<fieldset>{SAID}{{tag}}</fieldset>"),
+        (
+            "",
+            f"<fieldset>\n<legend>Side</legend>{OTHERS}{CHOICE}</fieldset>",
+            f"<fieldset>\n<legend>Side</legend>{SAID}{OTHERS}{{tag}}</fieldset>",
+        ),
+    ],
+    ids=["alone", "after a fieldset", "no legend", "around another fieldset"],
+)
+def test_choices_say_it_at_their_own_legend_or_at_themselves(before: str, choices: str, inside: str) -> None:
+    form = '<!doctype html><form method="post" action="/a">{0}</form>'
+    page = at_the_field(form.format(before + choices), "/a", sent(), "side", SAID)
+    tag = f'{CHOICE[:-1]} aria-invalid="true" autofocus aria-describedby="refused">'
+    assert page == form.format(inside.format(tag=tag))
+
+
 def test_a_field_that_says_it_by_itself_says_it_once() -> None:
     form = '<form method="post" action="/a"><input name="name" aria-invalid="true"></form>'
     assert at_the_field(form, "/a", sent(), "name", SAID) == form

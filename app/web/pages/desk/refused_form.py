@@ -13,6 +13,8 @@ SAID = "refused"  # the id of the sentence
 _FORM = re.compile(r"<form\b(?P<tag>[^>]*)>(?P<inside>.*?)</form>", re.DOTALL)
 _HIDDEN = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)">')
 _DETAILS = re.compile(r"<details\b(?P<tag>[^>]*)>|</details>")
+_FIELDSET = re.compile(r"<fieldset\b[^>]*>|</fieldset>")
+_LEGEND = re.compile(r"\s*<legend\b.*?</legend>", re.DOTALL)
 _DESCRIBED = re.compile(r'\baria-describedby="([^"]*)"')
 
 
@@ -53,13 +55,28 @@ def _marked(tag: str) -> str:
 
 
 def _place_of(page: str, control: re.Match[str], start: int) -> int:
-    """Below a field; below the legend of choices."""
+    """Below a field; below the legend of choices, or above the first choice of a fieldset without one."""
     if 'type="radio"' in control[0]:
-        return page.rfind("</legend>", start, control.start()) + len("</legend>")
+        around = _fieldset_around(page, start, control.start())
+        if around is None:
+            return control.end()
+        legend = _LEGEND.match(page, around.end(), control.start())
+        return legend.end() if legend else around.end()
     if control[1] == "input":
         return control.end()
     end = f"</{control[1]}>"
     return page.index(end, control.end()) + len(end)
+
+
+def _fieldset_around(page: str, start: int, place: int) -> re.Match[str] | None:
+    """The tag of the innermost fieldset from `start` on that is open at the place."""
+    around: list[re.Match[str]] = []
+    for each in _FIELDSET.finditer(page, start, place):
+        if not each[0].startswith("</"):
+            around.append(each)
+        elif around:
+            around.pop()
+    return around[-1] if around else None
 
 
 def _opened(page: str, place: int) -> str:
