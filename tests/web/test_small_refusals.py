@@ -7,7 +7,9 @@ import pytest
 from fastapi.routing import APIRoute
 
 from app.storage.tables import Player
+from app.web.api.requests import PlayerChanges
 from app.web.api.routes import API
+from app.web.api.tournaments import MAY_BE_NULL
 from tests.web.conftest import bearer
 
 if TYPE_CHECKING:
@@ -60,6 +62,37 @@ def test_a_forfeit_without_sides_needs_its_winner_alone(event: "Event") -> None:
     assert (done["result"]["winner_id"], done["result"]["outcome"]) == (winner, None)
 
 
+@pytest.mark.parametrize(("seat", "outcome"), [("first", "corp"), ("second", "runner")])
+def test_a_forfeit_with_its_winner_alone_is_won_by_the_side_they_have(
+    event: "Event", seat: str, outcome: str
+) -> None:
+    event.player("Ana"), event.player("Ben")
+    table = event.settle(event.start_round()["tables"][0])
+    path, winner = f"/tables/{table['id']}/result", table[seat]["player_id"]
+    assert event.post(path, {"ending": "forfeit", "winner_id": 999}, status=422)["field"] == "winner"
+    done = event.post(path, {"ending": "forfeit", "winner_id": winner})["result"]
+    assert (done["winner_id"], done["outcome"], done["ending"]) == (winner, outcome, "forfeit")
+
+
+def test_the_reason_in_the_address_counts_beside_an_empty_body(event: "Event") -> None:
+    event.player("Ana"), event.player("Ben")
+    table = event.settle(event.start_round()["tables"][0])
+    path = f"/tables/{table['id']}/result"
+    event.post(path, {"outcome": "corp"})
+    asked = {"json": {}, "params": {"reason": "q"}, "headers": bearer(event.token)}
+    answer = event.http.request("DELETE", event.path + path, **asked)  # type: ignore[arg-type]
+    assert answer.status_code == 200 and answer.json()["result"] is None, answer.text
+
+
+def test_null_changes_nothing_of_what_a_player_needs(event: "Event") -> None:
+    player = event.player("Ana")
+    before = event.get(f"/players/{player}", event.token)
+    for field in PlayerChanges.model_fields.keys() - MAY_BE_NULL:
+        path = f"{event.path}/players/{player}"
+        answer = event.http.patch(path, json={field: None}, headers=bearer(event.token))
+        assert (answer.status_code, answer.json()) == (200, before), field
+
+
 def test_who_comes_back_beyond_the_limit_waits_or_is_told_of(event: "Event") -> None:
     ids = {name: event.player(name) for name in ("Ana", "Ben", "Cleo", "Dan")}
     event.start_round()
@@ -95,7 +128,9 @@ def test_a_time_of_day_that_cannot_be_is_refused(event: "Event") -> None:
         settings = {"settings": {"begins": begins}}
         return int(event.http.patch(event.path, json=settings, headers=bearer(event.token)).status_code)
 
-    assert [said(begins) for begins in ("99:99", "doors 10:00, round 1 at 10:60", "25:00")] == [422] * 3
-    assert [said(begins) for begins in ("10:30", "doors 9:00, round 1 at 10:30", "in the morning", "")] == [
-        200
+    assert [said(begins) for begins in ("99:99", "doors 10:00, round 1 at 10:60", "25:00", "24:30")] == [
+        422
     ] * 4
+    assert [
+        said(begins) for begins in ("10:30", "doors 9:00, round 1 at 10:30", "in the morning", "24:00", "")
+    ] == [200] * 5

@@ -236,7 +236,7 @@ def _count(work: Work, check: DeckCheck, counted: Counted, unlisted: str) -> boo
         for title, copies in found.items():
             if title not in lists.get(side, {}):
                 told = say("{title} is not in this list.", title=CardTitle(title[:60]))
-                raise Refused("not-in-list", told, Kind.INVALID)
+                raise Refused("not-in-list", told, Kind.INVALID, field="counted")
             if copies not in range(MOST_COPIES + 1):
                 raise Refused(
                     "invalid-number",
@@ -246,7 +246,7 @@ def _count(work: Work, check: DeckCheck, counted: Counted, unlisted: str) -> boo
                         most=MOST_COPIES,
                     ),
                     Kind.INVALID,
-                    field="tables",
+                    field="counted",
                 )
         if found:
             new[side] = dict(found)

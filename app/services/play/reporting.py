@@ -11,7 +11,8 @@ from app.storage.players import player
 from app.storage.rounds import pairing
 from app.storage.tables import Pairing, Round
 from app.storage.worth import structure_of
-from app.tournament.duel import check_duel, decide_duel, tie_of
+from app.tournament.auction import Seat
+from app.tournament.duel import check_duel, decide_duel, tie_of, won_by
 from app.tournament.lifecycle import RoundState
 from app.tournament.results import (
     FEWEST_WINNING_POINTS,
@@ -100,3 +101,26 @@ def table_of_any_round(work: Work, table_id: int) -> tuple[Pairing, Round]:
     if row.second_id is None:
         raise Refused("bye", "This is a bye: it has its result already.")
     return row, round_row
+
+
+def seat_of_winner(row: Pairing, winner_id: int) -> Seat:
+    """The seat of the winner an organizer names; Refused winner-not-at-table (422) for anybody else."""
+    seat = store.seat_of(row, winner_id)
+    if seat is None:
+        raise Refused(
+            "winner-not-at-table",
+            "The winner must be one of the two players.",
+            Kind.INVALID,
+            field="winner",
+        )
+    return seat
+
+
+def outcome_of_forfeit(row: Pairing, winner_id: int, unsettled: Outcome) -> Outcome:
+    """The outcome by which this player wins; `unsettled` where nobody has a side."""
+    seat, sides = seat_of_winner(row, winner_id), store.settled_of(row)
+    if sides is None:
+        return unsettled
+    if isinstance(sides, NoSides):
+        return won_by(seat)
+    return next(Outcome(side) for side in Side if sides.seat_of(side) is seat)

@@ -5,6 +5,8 @@ word is final. A result of a closed round can be corrected; everything computed 
 seeds of a cut that was made before.
 """
 
+from dataclasses import replace
+
 from app.sentences import Sentence, message, say, say_count, with_reason
 from app.services.kernel.actors import Actor, ActorKind
 from app.services.kernel.command import Work, command
@@ -21,7 +23,14 @@ from app.services.play.corrections import (
 )
 from app.services.play.cut_results import about_the_cut, refuse_if_cut_went_on, refuse_to_end_the_cut
 from app.services.play.game_rows import final_games, forget_games, reopen
-from app.services.play.reporting import checked_report, decision_of, drawn_at, table_of_any_round
+from app.services.play.reporting import (
+    checked_report,
+    decision_of,
+    drawn_at,
+    outcome_of_forfeit,
+    seat_of_winner,
+    table_of_any_round,
+)
 from app.services.play.table_access import acting_seat, name_at, name_of, open_table
 from app.services.play.table_view import value_of
 from app.services.play.two_games import accept_games
@@ -86,9 +95,16 @@ def report_result(work: Work, table_id: int, report: Report) -> None:
 
 @command("correct_result")
 def correct_result(
-    work: Work, table_id: int, report: Report, *, winner_id: int | None = None, reason: str = ""
+    work: Work,
+    table_id: int,
+    report: Report,
+    *,
+    winner_id: int | None = None,
+    winner_alone: bool = False,
+    reason: str = "",
 ) -> None:
-    """The organizer sets the result of any table of any round; it is final.
+    """The organizer sets the result of any table of any round; it is final. Where `winner_alone` was named,
+    the outcome of a forfeit is the side of `winner_id`.
 
     A forfeit where the sides were never settled needs `winner_id`, and no game was played: nobody had a side.
     A double loss in the cut puts both players out of it. To replace a final result of a game needs a
@@ -97,6 +113,8 @@ def correct_result(
     """
     row, round_row = table_of_any_round(work, table_id)
     refuse_if_cut_went_on(work, round_row)
+    if winner_alone and winner_id is not None:
+        report = replace(report, outcome=outcome_of_forfeit(row, winner_id, report.outcome))
     differs = row.agreed is not None or report != as_report(row)
     if row.final and row.outcome is not None and differs:
         reason = reason_given(reason, WHY_CORRECTED)
@@ -251,15 +269,7 @@ def _organizers_decision(work: Work, row: Pairing, report: Report, winner_id: in
                 "auction-not-settled",
                 "The sides are not settled yet: settle them first, or name the winner of a forfeit.",
             )
-        winner = store.seat_of(row, winner_id)
-        if winner is None:
-            raise Refused(
-                "winner-not-at-table",
-                "The winner must be one of the two players.",
-                Kind.INVALID,
-                field="winner",
-            )
-        return Decision(winner, DecidedBy.FORFEIT)
+        return Decision(seat_of_winner(row, winner_id), DecidedBy.FORFEIT)
     decision = decision_of(report, sides)
     if winner_id is not None and _winner_id(row, decision) != winner_id:
         why = message("The winner named does not play the side that won: check the side.")

@@ -83,7 +83,7 @@ def accept(pod_id: Number, here: InVisit) -> PodView:
 def clear(pod_id: Number, here: InVisit, body: ReasonBody | None = None, reason: InReason = "") -> PodView:
     """Take the points of a table back while its round is being played; final ones for a `reason`."""
     here.require("correct_result")
-    pod_results.clear_pod(here.call, pod_id, reason=body.reason if body else reason)
+    pod_results.clear_pod(here.call, pod_id, reason=(body.reason if body else "") or reason)
     return _pod(here, pod_id)
 
 

@@ -150,7 +150,7 @@ class PlayerChanges(Body):
     fixed_table: Annotated[StrictInt, Field(ge=1, le=9999)] | None = None
     household: Line | None = None
     first_round_bye: StrictBool | None = None
-    first_round: Annotated[StrictInt, Field(ge=1, le=1000)] = 1
+    first_round: Annotated[StrictInt, Field(ge=1, le=1000)] | None = None
 
 
 class RoundBody(Body):
@@ -262,7 +262,7 @@ class OnePhoneBody(Body):
 
 
 class ResultBody(Body):
-    """How a game ended. `winner_id` is for an organizer's forfeit where no sides were settled.
+    """How a game ended. `winner_id` is for an organizer's forfeit; it stands for the outcome.
 
     Where each plays both sides, `game` (1 or 2) says which game, and `corp_player_id` who played the Corp in
     it (by default the first seat in game 1, the other player in game 2). `two_for_one` names the player who
@@ -288,9 +288,8 @@ class ResultBody(Body):
     def _one_of_them(self) -> "ResultBody":
         if self.intentional_draw is not None and self.model_fields_set - {"intentional_draw", "reason"}:
             raise ValueError(say('"intentional_draw" stands alone: leave the other fields out.'))
-        if self.outcome is None and self.winner_id is not None and self.ending is Ending.FORFEIT:
-            self.outcome = Outcome.CORP  # nobody had a side: the winner says it all
-        if self.outcome is None and self.intentional_draw is None and self.two_for_one is None:
+        told = (self.outcome, self.intentional_draw, self.two_for_one, self.winner_alone or None)
+        if told == (None,) * 4:
             raise ValueError(
                 say('Send "outcome" with corp, runner, draw, tie or double-loss, or first or second.')
             )
@@ -299,10 +298,14 @@ class ResultBody(Body):
         return self
 
     def report(self) -> Report:
-        """The value the rules take."""
-        assert self.outcome is not None
-        dice = (self.first_dice, self.second_dice)
-        return Report(self.outcome, self.ending, self.corp_points, self.runner_points, *dice)
+        """The value the rules take; the outcome of `winner_alone` is derived by the command."""
+        said = (self.outcome or Outcome.CORP, self.ending, self.corp_points, self.runner_points)
+        return Report(*said, self.first_dice, self.second_dice)
+
+    @property
+    def winner_alone(self) -> bool:
+        """Whether of a forfeit its winner is named, and no outcome."""
+        return self.outcome is None and self.winner_id is not None and self.ending is Ending.FORFEIT
 
     @property
     def of_two_games(self) -> bool:
@@ -311,9 +314,7 @@ class ResultBody(Body):
 
     def games(self) -> list[OneGame]:
         """The game it tells of, where there are two."""
-        if self.outcome is None:
-            return []
-        return [OneGame(self.game or 1, self.report(), self.corp_player_id)]
+        return [] if self.outcome is None else [OneGame(self.game or 1, self.report(), self.corp_player_id)]
 
 
 class ExtraTimeBody(Body):

@@ -165,7 +165,12 @@ def result(table_id: Number, body: ResultBody, here: InVisit) -> TableView:
     else:
         here.require("correct_result")
         results.correct_result(
-            here.call, table_id, body.report(), winner_id=body.winner_id, reason=body.reason
+            here.call,
+            table_id,
+            body.report(),
+            winner_id=body.winner_id,
+            winner_alone=body.winner_alone,
+            reason=body.reason,
         )
     return _table(here, table_id)
 
@@ -176,7 +181,7 @@ def clear_result(
 ) -> TableView:
     """Take a result and its reports back while the round is being played; a final one for a `reason`."""
     here.require("correct_result")
-    results.clear_result(here.call, table_id, reason=body.reason if body else reason)
+    results.clear_result(here.call, table_id, reason=(body.reason if body else "") or reason)
     return _table(here, table_id)
 
 

@@ -106,7 +106,8 @@ def test_cards_are_counted_against_the_list_and_kept_on_the_way(hall, check):
     ],
 )
 def test_a_count_of_something_else_is_refused(hall, check, counted, code):
-    assert refusal(keep_count, hall.call, check.id, counted, "").code == code
+    refused = refusal(keep_count, hall.call, check.id, counted, "")
+    assert (refused.code, refused.field) == (code, "counted")
     assert refusal(record_deck_check, hall.call, check.id, "x", counted=counted).code == code
     assert kept(hall, check).finding is None
 
