@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from fastapi.routing import APIRoute
+from sqlmodel import select
 
-from app.storage.tables import Player
+from app.storage.tables import Player, Tournament
 from app.web.api.requests import PlayerChanges
 from app.web.api.routes import API
 from app.web.api.tournaments import MAY_BE_NULL
@@ -91,6 +92,30 @@ def test_null_changes_nothing_of_what_a_player_needs(event: "Event") -> None:
         path = f"{event.path}/players/{player}"
         answer = event.http.patch(path, json={field: None}, headers=bearer(event.token))
         assert (answer.status_code, answer.json()) == (200, before), field
+
+
+def test_settings_of_an_earlier_version_are_kept_until_they_are_changed(event: "Event") -> None:
+    old = {"begins": "10:75", "between_minutes": 1000, "breaks": "1, 30\n1, 60"}
+    database = event.http.app.state.context.installation.database  # type: ignore[attr-defined]
+    with database.write_session(1) as session:
+        row = session.exec(select(Tournament)).one()
+        row.settings = {**row.settings, **old}
+
+    def said(**settings: object) -> "tuple[int, str | None]":
+        answer = event.http.patch(event.path, json={"settings": settings}, headers=bearer(event.token))
+        return answer.status_code, answer.json().get("field")
+
+    assert said(fee="5 Euro") == said(**old) == (200, None)
+    archive = event.http.get(f"{event.path}/export/archive.json", headers=bearer(event.token)).content
+    headers = {**bearer(event.token), "content-type": "application/json"}
+    imported = event.http.post("/api/v1/tournaments/import", content=archive, headers=headers)
+    assert imported.status_code == 201, imported.text
+    for name, value in (("begins", "10:76"), ("between_minutes", 601), ("breaks", "2, 10\n2, 20")):
+        assert said(**{name: value}) == (422, name)
+        new = {"name": "New", "date": "2018-02-15", "settings": {name: value}}
+        refused = event.http.post("/api/v1/tournaments", json=new, headers=bearer(event.token))
+        assert (refused.status_code, refused.json()["field"]) == (422, name)
+    assert said(between_minutes=600, breaks="1, 30\n2, 60", begins="24:00") == (200, None)
 
 
 def test_who_comes_back_beyond_the_limit_waits_or_is_told_of(event: "Event") -> None:

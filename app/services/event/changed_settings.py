@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.deckcheck.cyberpunk import CYBERPUNK
 from app.deckcheck.pools import CACHE_REFRESH
 from app.sentences import say
-from app.services.event.settings import NAMES, checked_values, draft_of
+from app.services.event.settings import NAMES, check_typed, checked_values, draft_of
 from app.services.kernel.errors import Kind, Refused
 from app.services.play.drawing import drawing
 from app.services.play.redraw import FirstDraft
@@ -70,7 +70,9 @@ def settings_after(
         # The game's own deck law went with its structure.
         wanted = {"format": CACHE_REFRESH, **wanted}
     after = replace(before, **wanted)
-    return checked_values(after), after.settings
+    values = checked_values(after)
+    check_typed(after.settings, before.settings)
+    return values, after.settings
 
 
 def put_settings(row: Tournament, values: Mapping[str, Any], extras: Mapping[str, Any]) -> dict[str, Any]:

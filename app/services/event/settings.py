@@ -17,7 +17,7 @@ from app.time_zones import is_zone
 from app.tournament.pod_results import HIGHEST_GOAL
 from app.tournament.rules import CUT_SIZES, CutKind, CutSides, DeckPolicy, DecksChange, DecksOpen
 from app.tournament.structures import DEFAULT, Game, Sides, Structure, StructureCode, structure
-from app.tournament.timetable import TimetableRefused, read_breaks, read_time
+from app.tournament.timetable import LONGEST_BREAK, TimetableRefused, read_breaks, read_time
 from app.words.languages import known, languages, own_name
 
 LONGEST_INFO = 5000
@@ -242,8 +242,6 @@ def check_extras(settings: Mapping[str, Any]) -> None:
             raise _refuse(
                 say("{field} may have up to {longest} readable characters.", field=key, longest=longest), key
             )
-        if key == "begins" and isinstance(value, str) and not _are_times(value):
-            raise _refuse(say("There is no such time of day: write it like 10:30."), key)
         if key == "time_zone" and isinstance(value, str) and value and not is_zone(value):
             raise Refused(
                 "unknown-time-zone",
@@ -267,6 +265,22 @@ def check_extras(settings: Mapping[str, Any]) -> None:
             _check_times(key, value)
 
 
+def check_typed(settings: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Raise Refused (422) for free settings that nobody should give any more; events that were given them by
+    an earlier version, as `before` says, keep them.
+    """
+    typed = {key: value for key, value in settings.items() if value and value != before.get(key)}
+    if not _are_times(typed.get("begins", "")):
+        raise _refuse(say("There is no such time of day: write it like 10:30."), "begins")
+    if typed.get("between_minutes", 0) > LONGEST_BREAK:
+        raise _refuse(
+            say("Between two rounds are 0 to {most} minutes.", most=LONGEST_BREAK), "between_minutes"
+        )
+    after = [each.after for each in read_breaks(typed.get("breaks", ""))]
+    if twice := next((number for number in after if after.count(number) > 1), None):
+        raise _refuse(say("Two breaks follow round {round}: write them as one.", round=twice), "breaks")
+
+
 def _check_times(key: str, value: str) -> None:
     """The times of the rounds can be read."""
     try:
@@ -280,7 +294,8 @@ def _check_times(key: str, value: str) -> None:
 
 def _are_times(text: str) -> bool:
     """Whether everything in a text that is written like a time of day is one."""
-    return all(int(hour) <= 24 and int(minute) < 60 for hour, minute in _TIME.findall(text))
+    times = [(int(hour), int(minute)) for hour, minute in _TIME.findall(text)]
+    return all(time <= (24, 0) and time[1] < 60 for time in times)
 
 
 def _check_tables(numbers: list[Any]) -> None:

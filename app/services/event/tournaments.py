@@ -22,6 +22,7 @@ from app.services.event.settings import (
     POOL_FIELDS,
     WORTH_FIELDS,
     TournamentDraft,
+    check_typed,
     checked_values,
     draft_of,
 )
@@ -83,6 +84,7 @@ def create_tournament(
     if not 0 <= seed <= MOST_SEED:
         raise ValueError(f"A seed is 0 to {MOST_SEED}, not {seed}.")
     values = checked_values(draft)
+    check_typed(draft.settings, {})
     with installation.database.write_session(None) as session:
         again = made_before(session, actor)
         if again is not None:

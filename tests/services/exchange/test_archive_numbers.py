@@ -63,7 +63,6 @@ def test_only_scores_and_taken_minutes_may_be_below_nothing() -> None:
         {"player_limit": -1},
         {"id_points": 7},
         {"blocked_tables": [0]},
-        {"begins": "99:99"},
         {"place": "x" * 101},
     ],
 )
