@@ -209,6 +209,12 @@ def is_footer(line: str) -> bool:
     return _FOOTER.match(line) is not None
 
 
+def footer_label(line: str) -> int:
+    """How many letters of a line are the words that make it a footer (`Author:`), 0 for none."""
+    found = _FOOTER.match(line)
+    return found.end() if found else 0
+
+
 def is_link(text: str) -> bool:
     """Whether a text has an address in it and is no longer than a line or two of them."""
     return len(text) <= _LONGEST_LINKS and _ADDRESS.search(text) is not None

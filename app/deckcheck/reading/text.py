@@ -12,10 +12,10 @@ from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading import columns, jinteki, lines
 from app.deckcheck.reading.headings import is_certain_heading, is_heading, is_product, printed_in, set_named
 from app.deckcheck.reading.identity_lines import half_identity, identity_line, odd_identity
+from app.deckcheck.reading.left_lines import footer, left_line, take_as_name, underscored
 from app.deckcheck.reading.loose import Taken, take_apart
 from app.deckcheck.reading.markup import hidden_texts, numbered_lines
 from app.deckcheck.reading.mentions import mentions, without_links
-from app.deckcheck.reading.misspelt import given
 from app.deckcheck.reading.naming import doubtful, named
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.values import Problem
@@ -92,7 +92,7 @@ class _TextReader:
             self._sheet.unreadable(number, raw)
         if first and len(self._sheet.problems) > before and not self._sheet.claims:
             fault = self._sheet.problems[-1]
-            if fault.code == "unknown-card":
+            if fault.code == "unknown-card" and not lines.is_footer(lines.plain(line)[0]):
                 self._first_fault = (lines.plain(line)[0], fault)
 
     def end(self) -> None:
@@ -104,7 +104,7 @@ class _TextReader:
             name, fault = self._first_fault
             if name and not self._sheet.name and fault in self._sheet.problems:
                 self._sheet.problems.remove(fault)
-                self._sheet.name = name
+                take_as_name(self._sheet, name, fault.line, fault.written)
 
     def _card(self, line: str, code: str, number: int, raw: str) -> bool:
         """`3x Title (Pack) ●●`, if the title is a card's."""
@@ -150,10 +150,10 @@ class _TextReader:
         if self._table(raw if "\t" in raw else line, number, raw) or self._by_titles(line, number, raw):
             return
         if written_line[0] == "_" and written_line.count("_") == 1 and not self._started:
-            self._sheet.name = self._sheet.name or written_line[1:].strip()
+            underscored(self._sheet, written_line[1:].strip(), number, raw)
             return
         if lines.is_footer(written_line):
-            odd_identity(self._sheet, line, number, raw)
+            footer(self._sheet, line, number, raw)
             return
         waiting, self._identity_next = self._identity_next, False
         if self._identity(line, code, number, raw, waiting) or odd_identity(self._sheet, line, number, raw):
@@ -161,8 +161,11 @@ class _TextReader:
         if is_heading(line, self._catalog):
             self._faction_or_identity(line, number, raw)
             return
-        if not lines.is_footer(line):
-            self._no_card(line, number, raw)
+        if lines.is_footer(line):
+            footer(self._sheet, line, number, raw)
+        else:
+            left = left_line(self._sheet, line, number, raw, started=self._started)
+            self._started = self._started or left
 
     def _heading(self, line: str, number: int, raw: str) -> None:
         """A heading ends the section before it. Some packs have the name of a card: `Magnum Opus (2)`."""
@@ -306,43 +309,3 @@ class _TextReader:
         """
         if not self._started and not line.endswith(")"):
             self._sheet.claims.claim(line.strip("#*: "), "", number, raw, marked=False)
-
-    def _no_card(self, line: str, number: int, raw: str) -> None:
-        """What is left: the name, half an identity, a card nobody knows, or a line nobody understands."""
-        counted = lines.leading(line)
-        if counted is not None:
-            self._sheet.unknown(lines.title(counted.rest).name, number, raw)
-            self._started = self._started or self._sheet.lines > 1
-            return
-        said = given(line, self._catalog)
-        certain = said is not None and (said.certain or self._sheet.almost(said.name))
-        if said is not None and certain and (self._started or self._sheet.claims):
-            self._sheet.unknown(said.name, number, raw)
-            return
-        if not self._started and self._preamble(line, number, raw):
-            return
-        title = lines.title(line)
-        counted = lines.trailing(line)
-        if counted is not None and int(counted.copies[-5:]) <= 6 and self._sheet.suggestions(counted.rest):
-            self._sheet.unknown(counted.rest, number, raw)
-        elif (signed := lines.signed(line)) and (
-            not signed.rest.isascii() or self._sheet.suggestions(signed.rest)
-        ):
-            self._sheet.unknown(signed.rest, number, raw)
-        elif not self._sheet.claims and self._catalog.find_identity(title.name):
-            self._sheet.claims.claim(title.name, title.bracket, number, raw, marked=False)
-        else:
-            self._sheet.unreadable(number, raw)
-
-    def _preamble(self, line: str, number: int, raw: str) -> bool:
-        """A line above the first card: a name, `#identity`, half an identity."""
-        sheet = self._sheet
-        name_label = lines.name_label(line)
-        name = name_label or line.lstrip("#").strip()
-        title = lines.title(name)
-        hash_identity = line.startswith("#") and not line.startswith(("##", "# "))
-        fits = sheet.claims.claim(title.name, title.bracket, number, raw, marked=hash_identity)
-        if not sheet.name and not (hash_identity and fits):
-            sheet.name = name
-            return True
-        return fits

@@ -1,0 +1,78 @@
+"""Card lines with a slip in the title, or with a code for a title, in forms that pass for something else."""
+
+import pytest
+
+from app.deckcheck.catalog import Catalog
+from app.deckcheck.decklists import read
+
+IDENTITY, CARDS = "Noise: Hacker Extraordinaire", ["3 Medium", "2 Crypsis"]
+
+
+def put_in(line: str, at: int) -> str:
+    rows = [IDENTITY, *CARDS]
+    return "\n".join([*rows[:at], line, *rows[at:]])
+
+
+BEHIND_FOOTERS = (
+    *("Author: 3x {}", "Player: 3x {}", "MWL: 3x {}", "Side: 3x {}", "Faction: 3 {}", "Date: {} x3"),
+    *("Format: 3x {}", "Cards: 3x {}", "Deck size: 3x {}", "Total cards 3 {}", "作者: 3x {}", "Date: [3] {}"),
+    *("published on 3 {}", "49 cards (3x {})", "2 sets needed, 3 {}", "Warning: 3 {}", "Author: {} 3枚"),
+)
+AS_NAMES = (
+    *(
+        "[3] {}",
+        "[x3] {}",
+        "12. 3x {}",
+        "12. {} x3",
+        "《{}》 3枚",
+        "《{}》 三枚",
+        "{} x3 (influence 2)",
+        "◆ 3x {}",
+    ),
+    *("{} x3 (Core Set) ●●", "Sideboard: 3x {}", "„3x {}“", "(3) {}", "Sideboard: {} 3", "_3 {}", "three {}"),
+)
+
+
+@pytest.mark.parametrize("form", BEHIND_FOOTERS)
+def test_a_misspelt_card_behind_the_words_of_a_footer_is_a_fault(form: str, catalog: Catalog) -> None:
+    for at in range(4):
+        found = read(put_in(form.format("Acount Siphon"), at), catalog)
+        assert [(each.code, each.line) for each in found.problems] == [("unknown-card", at + 1)], at
+        assert "Did you mean Account Siphon?" in str(found.problems[0].message)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Author: Ana", "Author: Ana 3", "Player: Three Ducks", "Author: 3 Musketeers", "Author: 4xel"),
+        *("Date: 15 February 2018", "Date: 3 March", "Date: March 3", "Cards: 45", "Cards: 49 (min 45)"),
+        *("Format: Standard", "MWL: 3.4b", "Influence: 12/15", "Total cards 45", "3 sets needed"),
+        *("Warning: 3 cards", "Decklist published on 3 March", "https://example.org/3x-page"),
+    ],
+)
+def test_a_footer_stays_silent(line: str, catalog: Catalog) -> None:
+    for at in range(4):
+        found = read(put_in(line, at), catalog)
+        assert (found.problems, len(found.entries), found.name) == ((), 2, None), at
+
+
+@pytest.mark.parametrize("form", AS_NAMES)
+def test_a_misspelt_card_is_no_name_below_the_identity_and_told_above_it(form: str, catalog: Catalog) -> None:
+    line = form.format("Acount Siphon")
+    for at in range(4):
+        found = read(put_in(line, at), catalog)
+        ((code, number),) = [(each.code, each.line) for each in found.problems]
+        assert number == at + 1
+        if at:
+            assert (code, found.name) == ("unknown-card", None), at
+        else:
+            assert code == "unreadable-line" and found.name is not None
+            assert "if it is a card, write 1x Account Siphon" in str(found.problems[0].message)
+    below_a_name = read(f"My deck\n{put_in(line, 0)}", catalog)
+    assert [(each.code, each.line) for each in below_a_name.problems] == [("unknown-card", 2)]
+
+
+def test_a_first_line_that_is_a_misspelt_card_line_is_told_as_the_name(catalog: Catalog) -> None:
+    found = read(put_in("3x Acount Siphon", 0), catalog)
+    assert [(each.code, each.line) for each in found.problems] == [("unreadable-line", 1)]
+    assert found.name == "3x Acount Siphon"
