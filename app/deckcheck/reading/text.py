@@ -10,6 +10,7 @@ line, and the heading of a table.
 
 from app.deckcheck.catalog import Card, Catalog
 from app.deckcheck.reading import columns, jinteki, lines
+from app.deckcheck.reading.codes import with_titles
 from app.deckcheck.reading.headings import is_certain_heading, is_heading, is_product, printed_in, set_named
 from app.deckcheck.reading.identity_lines import half_identity, identity_line, odd_identity
 from app.deckcheck.reading.left_lines import footer, left_line, take_as_name, underscored
@@ -145,7 +146,8 @@ class _TextReader:
             return
         if (note := lines.without_note(line)) != line and self._card(note, code, number, raw):
             return
-        if lines.is_sum(line) or self._whole_identity(line, number, raw):
+        is_sum = lines.is_sum(line) and with_titles(line, self._catalog) == line
+        if is_sum or self._whole_identity(line, number, raw):
             return
         if self._table(raw if "\t" in raw else line, number, raw) or self._by_titles(line, number, raw):
             return
@@ -206,6 +208,7 @@ class _TextReader:
 
     def _by_titles(self, line: str, number: int, raw: str) -> bool:
         """A line that holds titles of cards: read, taken for the deck's name, or reported. False without."""
+        line = with_titles(line, self._catalog)
         influence = self._columns is not None and self._columns.has_influence
         taken = take_apart(line, self._catalog, influence_behind=influence)
         if taken is None or half_identity(self._catalog, line):

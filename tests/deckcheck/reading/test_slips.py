@@ -76,3 +76,62 @@ def test_a_first_line_that_is_a_misspelt_card_line_is_told_as_the_name(catalog: 
     found = read(put_in("3x Acount Siphon", 0), catalog)
     assert [(each.code, each.line) for each in found.problems] == [("unreadable-line", 1)]
     assert found.name == "3x Acount Siphon"
+
+
+CODES = (
+    *("(3) 01050", "01050: 3", "[01050] x3", "01050,3", "#01050 x3", "01050 x3", "x3 01050", "3 cards 01050"),
+    *("https://netrunnerdb.com/en/card/01050 x3", "3x https://netrunnerdb.com/en/card/01050", "01050 (3)"),
+    *(
+        "netrunnerdb.com/en/card/01050 x3",
+        '"01050": 3,',
+        "| 01050 | 3 |",
+        "Cards: 3 01050",
+        "Event: 01050 x3",
+    ),
+    *("1. 3x 01050", "3 copies of 01050", "3 01050 Sure Gamble"),
+)
+ASKED_CODES = (
+    *(
+        "Sideboard: 3x 01050",
+        "Author: 3x 01050",
+        "and 3x 01050 please",
+        "playset of 01050",
+        "3x 01050 Diesel",
+    ),
+    *("see https://netrunnerdb.com/en/card/01050 x3", "Deck size: 01050 x3", "3x 01034 Account Siphon"),
+)
+NO_CODES = (
+    *("https://netrunnerdb.com/en/decklist/12001/a-deck", "netrunnerdb.com/decklist/12001", "Deck 12001"),
+    *("2018", "Author: Ana 12001", "My 01050 deck", "Kit 12001-3"),
+)
+
+
+@pytest.mark.parametrize("line", CODES)
+def test_a_code_beside_a_number_is_read_in_any_form(line: str, catalog: Catalog) -> None:
+    for at in range(4):
+        found = read(put_in(line, at), catalog)
+        counted = {each.card.title: each.copies for each in found.entries}
+        assert (counted.get("Sure Gamble"), found.problems, found.name) == (3, (), None), at
+
+
+@pytest.mark.parametrize("line", ASKED_CODES)
+def test_a_code_beside_a_number_and_other_words_is_asked_about(line: str, catalog: Catalog) -> None:
+    for at in range(4):
+        ((code, number),) = [(each.code, each.line) for each in read(put_in(line, at), catalog).problems]
+        assert code in ("unread-card-line", "unknown-card") and number == at + 1, at
+
+
+@pytest.mark.parametrize("line", ["01050", "https://netrunnerdb.com/en/card/01050"])
+def test_a_code_alone_is_told_like_a_title_alone(line: str, catalog: Catalog) -> None:
+    for at in range(4):
+        (problem,) = read(put_in(line, at), catalog).problems
+        assert (problem.code, problem.line) == ("bad-quantity" if at else "unreadable-line", at + 1)
+
+
+@pytest.mark.parametrize("line", NO_CODES)
+def test_other_numbers_of_five_digits_are_no_codes(line: str, catalog: Catalog) -> None:
+    for at in range(4):
+        found = read(put_in(line, at), catalog)
+        assert {each.code for each in found.problems} <= {"unreadable-line"}
+        assert found.identity is not None and found.identity.title == IDENTITY
+        assert len(found.entries) == 2
