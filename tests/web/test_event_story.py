@@ -105,6 +105,8 @@ def test_who_comes_too_late_waits_is_told_their_number_and_then_of_a_place(
     desk = f"/t/{event.code}/desk/players"
     listed = words(olga.get(f"{desk}?show=waiting"))
     assert "3 of 5" in listed and "number 1 on the waiting list" in listed
+    board = olga.get(f"/t/{event.code}/desk")
+    assert "3 players are on the waiting list" in words(board) and f"{desk}?show=waiting" in board
     olga.post(f"{desk}/{ana}/drop")
     assert "A place became free: you are in, and play from round 1 on." in own("Cleo")
     assert "You are in. Round 1 has not been paired yet" in own("Cleo")

@@ -211,6 +211,7 @@ def test_a_deck_check_is_ticked_off_and_ends(hall: "Event", judges: "tuple[Clerk
     assert f"Table {number}: Ana" in mia.words
     check = mia.link(f"Table {number}: Ana")
     mia.get(check)
+    assert "Not legal: " in mia.words and mia.words.index("Not legal: ") < mia.words.index("3 Hedge Fund")
     assert "3 Hedge Fund" in mia.words and f"Deck check, table {number}" in mia.words
     keys = re.findall(r'name="all" value="([^"]+)"', mia.page)
     mia.post(check, all=keys[0], **{f"found-{keys[1]}": "1"}, unlisted="Snare!")

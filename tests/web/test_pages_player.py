@@ -79,6 +79,20 @@ def test_joining_signs_in_and_shows_the_link_this_once(event: Any) -> None:
     assert other.get(f"/p/{'k' * 43}").url.path == f"/t/{event.code}/me"
 
 
+def test_who_may_join_without_lists_reads_that_identities_are_needed(event: Any) -> None:
+    def asked() -> str:
+        return words(new_browser(event).get(f"/t/{event.code}/join").text)
+
+    olga = {"authorization": f"Bearer {event.token}"}
+    for policy in ("optional", "required"):
+        assert event.http.patch(event.path, json={"deck_policy": policy}, headers=olga).status_code == 200
+        assert "Needed for each side without a list." in asked()
+        needed = "Needed: a deck list or an identity for each side." in asked()
+        assert needed is (policy == "optional")
+    assert event.http.patch(event.path, json={"deck_policy": "none"}, headers=olga).status_code == 200
+    assert "Your identities Both are needed." in asked()
+
+
 OUTSIDE = "is not in the card pool of this event. Choose another identity, or ask the organizer."
 
 

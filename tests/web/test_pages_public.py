@@ -171,6 +171,7 @@ def test_the_cut_decides_the_final_standings(event: Any) -> None:
     assert event.get("/standings")["rows"] == rows  # programs keep the Swiss order, which has the numbers
     sign_in(event, event.http)
     paper = see(event, "/print/standings")
+    assert "The cut decides its players’ places. Points are those of the Swiss rounds." in paper
     assert "final standings after the top cut" in paper and paper.index(names[1]) < paper.index(names[0])
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlmodel import Session
 
+from app.deckcheck.kept import KeptVerdict
 from app.deckcheck.reading.source import text_of
 from app.deckcheck.sentences import told_verdict
 from app.sentences import Sentence, message, say
@@ -21,7 +22,7 @@ from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_line
 from app.services.kernel.permissions import require_own
 from app.sides import DeckSlot, Side
-from app.storage.players import deck_of, player
+from app.storage.players import deck_of, decks, player
 from app.storage.rounds import rounds
 from app.storage.tables import Deck, Player, Tournament
 from app.tournament.lifecycle import RoundState
@@ -224,6 +225,12 @@ def living_player(work: Work, player_id: int) -> Player:
     if row.erased:
         raise Refused("player-erased", "This player was erased for good: only results are kept.")
     return row
+
+
+def has_illegal_deck(work: Work, player_id: int) -> bool:
+    """Whether a list of the player is neither legal nor allowed."""
+    listed = decks(work.session, work.tournament_id, player_id)
+    return any(not KeptVerdict(deck.verdict).legal and deck.override_by is None for deck in listed)
 
 
 def missing_decks(

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 from app.deckcheck.counting import Difference, differences
 from app.deckcheck.titles import CardTitle
 from app.sentences import Sentence, message, say
-from app.services.decks.handed_in import found_player, identity_of, living_player
+from app.services.decks.handed_in import found_player, has_illegal_deck, identity_of, living_player
 from app.services.judging.penalties import add_penalty, told_finding
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
@@ -32,6 +32,9 @@ LONGEST_FINDING = 300
 MOST_COPIES = 99
 _MOST_DIFFERENCES = 12  # told in a finding
 _IN_ORDER = message("In order")
+_NOT_LEGAL = message(
+    "The list is not legal. Choose a warning or a game loss, allow the list, or write why it is in order."
+)
 INFRACTION = "illegal-deck"
 _STANDS = {
     CheckOutcome.WARNING: message("This check ended with a warning: undo that in the journal first."),
@@ -209,6 +212,10 @@ def _found(work: Work, check: DeckCheck, row: Player, outcome: CheckOutcome) -> 
     ]
     if check.unlisted:
         differ.append(say("not in the list: {cards}", cards=check.unlisted))
+    if not differ and has_illegal_deck(work, row.id):
+        differ.append(say("The list is not legal"))
+        if outcome is CheckOutcome.IN_ORDER:
+            raise Refused("finding-missing", _NOT_LEGAL, Kind.INVALID, field="finding")
     if not differ and outcome is CheckOutcome.IN_ORDER:
         return say(_IN_ORDER)
     if outcome is CheckOutcome.IN_ORDER:

@@ -12,6 +12,7 @@ from app.sides import DeckSlot
 from app.tournament.lifecycle import TableState
 from app.web.presenters.deck_checks import CheckShown, DeckShown
 from app.web.presenters.desk_frame import DeskPage
+from app.web.presenters.desk_players import HandedDeck
 from app.web.views import ByField
 from app.words.written import listed_short
 
@@ -62,11 +63,12 @@ class DecksPage(DeskPage):
 
 @dataclass(frozen=True)
 class DeckCheckPage(DeskPage):
-    """The lists of a player to tick off."""
+    """The lists of a player to tick off, and before them how each was judged."""
 
     template: ClassVar[str] = "organizer/deck_check.html"
 
     check: CheckShown
+    verdicts: Sequence[HandedDeck]
     decks: Sequence[DeckShown]
     unlisted: str
     outcomes: Sequence[tuple[str, str]]

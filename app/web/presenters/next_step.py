@@ -90,7 +90,7 @@ def next_step(
         return NextStep(
             title=_title(view, running),
             form=_start_of_clock(running, desk),
-            waiting=tuple(_waiting(running, desk)),
+            waiting=(*_waiting(running, desk), *_for_a_place(view, desk)),
             note=t("Start the clock when everybody sits.")
             if running.pods
             else t("Start the clock when most tables have their sides."),
@@ -109,6 +109,7 @@ def next_step(
         title=_title(view, running),
         form=form,
         blocked_by=blocked_by,
+        waiting=_for_a_place(view, desk),
         also=also,
         note=_note(step.command, view, running, decks),
         may=may(step.command),
@@ -224,6 +225,14 @@ def _waiting(running: RoundView, desk: str) -> Iterable[StepLink]:
             ),
             "#reports",
         )
+
+
+def _for_a_place(view: TournamentView, desk: str) -> tuple[StepLink, ...]:
+    """The waiting list, as long as somebody is on it."""
+    if not view.waiting:
+        return ()
+    said = tn("{n} player is on the waiting list", "{n} players are on the waiting list", view.waiting)
+    return (StepLink(said, f"{desk}/players?show=waiting"),)
 
 
 def _illegal(decks: DeckState) -> tuple[StepLink, ...]:

@@ -111,11 +111,12 @@ class SlipsSheet(Sheet):
 
 @dataclass(frozen=True, kw_only=True)
 class StandingsSheet(Sheet):
-    """The standings; `heading` names the event and what they are."""
+    """The standings; `heading` names the event and what they are, `lead` says if a cut decided them."""
 
     template: ClassVar[str] = "print/standings.html"
 
     heading: str
+    lead: str | None
     rows: Sequence[StandingRow]
     columns: Columns
 

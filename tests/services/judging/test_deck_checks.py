@@ -3,7 +3,7 @@
 import pytest
 
 from app.deckcheck.counting import Difference, differences
-from app.services.decks.handed_in import hand_in_deck
+from app.services.decks.handed_in import hand_in_deck, override_deck
 from app.services.event.undo import undo
 from app.services.judging.deck_checks import (
     check_sheet,
@@ -29,6 +29,7 @@ def hall(playing):
     """Nine players in round 1; one has a bye, each has handed in a Corp list."""
     for player_id in playing.join(*(f"P{number}" for number in range(9))):
         hand_in_deck(playing.call, player_id, Side.CORP, CORP)
+        override_deck(playing.call, player_id, Side.CORP, "A short list for the test")
     playing.publish(playing.pair().number)
     return playing
 
@@ -132,6 +133,16 @@ def test_what_differs_is_not_in_order_without_a_word(hall, check):
     record_deck_check(hall.call, check.id, "One lay under the mat", counted=counted)
     assert kept(hall, check).finding == "One lay under the mat"
     assert refusal(record_deck_check, hall.call, check.id, "", "warning", {}, "").code == "finding-missing"
+
+
+def test_a_list_that_is_not_legal_is_not_in_order_without_a_word(hall, check):
+    override_deck(hall.call, check.player_id, Side.CORP, None)
+    refused = refusal(record_deck_check, hall.call, check.id, "")
+    assert (refused.code, refused.field) == ("finding-missing", "finding")
+    assert refused.sentence.startswith("The list is not legal. Choose a warning or a game loss")
+    record_deck_check(hall.call, check.id, "", "warning")
+    assert str(kept(hall, check).finding) == "The list is not legal"
+    assert given(hall) == [(check.player_id, "warning", "illegal-deck", "The list is not legal")]
 
 
 def test_a_warning_goes_to_the_player_with_what_differs(hall, check):

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from app.deckcheck.titles import CardTitle
 from app.sentences import say, t
+from app.services.decks.deck_views import DeckView, decks_of
 from app.services.judging import deck_checks
 from app.services.judging.deck_checks import CheckSheet, Counted
 from app.services.kernel.call import Done
@@ -17,6 +18,7 @@ from app.web.pages.desk.decks import decks_page
 from app.web.pages.desk.frame import Desk, InDesk
 from app.web.presenters.deck_checks import OUTCOME_NAMES, Typed, card_key, check_shown, decks_shown
 from app.web.presenters.desk_decks import DeckCheckPage
+from app.web.presenters.desk_players import handed_decks
 from app.web.routes_made_late import Router
 
 router = Router(prefix="/t/{code}/desk/decks/checks")
@@ -54,12 +56,18 @@ def _check_page(
     shown = DeckCheckPage(
         desk.frame("/decks"),
         check=check_shown(sheet.check, desk.path),
+        verdicts=[deck for deck in handed_decks(desk.view, _decks(desk, sheet)) if deck.verdict],
         decks=decks_shown(sheet, Typed(form.values(), frozenset(form.many("all"))) if form else None),
         unlisted=form.text("unlisted") if form else sheet.unlisted,
         outcomes=[(value, t(name)) for value, name in OUTCOME_NAMES.items()],
         typed=typed_in(form),
     )
     return desk.page(shown, refusal)
+
+
+def _decks(desk: Desk, sheet: CheckSheet) -> tuple[DeckView, ...]:
+    place, viewer = (desk.installation, desk.here.tournament_id), desk.here.viewer
+    return decks_of(*place, sheet.check.player_id, viewer)
 
 
 def _do(desk: Desk, check_id: int, form: Posted, to: str, run: Callable[[], Done[object]]) -> Response:

@@ -21,7 +21,7 @@ from app.web.pages.links import hall_address, join_qr, wifi_qr_code
 from app.web.presenters import printing as sheets
 from app.web.presenters.check_lists import player_lists
 from app.web.presenters.decks import slots_in
-from app.web.presenters.event import day_words
+from app.web.presenters.event import BY_CUT, day_words
 from app.web.presenters.pod_printing import PodPairingsSheet, PodSlipsSheet, PodStandingsSheet
 from app.web.presenters.pod_standings import pod_standing_rows
 from app.web.presenters.pods import PodShown, pod_shown
@@ -202,6 +202,7 @@ def _standings(wanted: Wanted) -> View:
     return sheets.StandingsSheet(
         **wanted.head(title),
         heading=heading,
+        lead=t(BY_CUT) if order else None,
         rows=standing_rows(in_final_order(view, order)),
         columns=columns_of(desk.view.structure),
     )
