@@ -467,9 +467,10 @@ def test_the_cut_says_who_is_in_it(event: Any, phone: Callable[[int], Phone]) ->
     (final,) = event.post("/rounds/2/publish")["tables"]
     event.settle(final)
     event.finish(final, "corp" if final["first"]["player_id"] == two else "runner")
+    assert "You won the cut. Your result is in." in phone(two).shown
     event.post("/rounds/2/close")
-    assert "You won the cut." in phone(two).shown
-    assert "You are out of the cut, on place 2." in phone(one).shown
+    assert "You won the cut." in phone(two).shown and "1st of 4 with" in phone(two).shown
+    assert "You are out of the cut, on place 2." in phone(one).shown and "2nd of 4 with" in phone(one).shown
     event.post("/finish")
     assert "1st of 4" in phone(two).shown and "2nd of 4" in phone(one).shown
 

@@ -15,10 +15,11 @@ from app.services.event.questions import Questions
 from app.services.kernel.views import TableView, TournamentView
 from app.sides import DeckSlot
 from app.tournament.lifecycle import Phase
-from app.tournament.rules import CutKind, DeckPolicy
+from app.tournament.rules import DeckPolicy
 from app.tournament.structures import structure
 from app.web.pages.frames import player_frame
 from app.web.pages.player.attempts import Attempt as Attempt
+from app.web.pages.player.own_record import cut_place, in_bracket, own_record
 from app.web.pages.player.player_several import several_at
 from app.web.phone_presence import other_phone, silent_since
 from app.web.presenters import event as words
@@ -39,11 +40,10 @@ from app.web.presenters.calls import OwnCall, own_call_shown
 from app.web.presenters.clock import ClockShown, at_time, clock_shown
 from app.web.presenters.decks import outside_words
 from app.web.presenters.duel import DuelShown, duel_shown
-from app.web.presenters.game_rows import game_row
 from app.web.presenters.one_phone import PhoneShown, PhoneState, one_phone_shown
 from app.web.presenters.penalties import PenaltyShown, penalties_shown
 from app.web.presenters.pods import SeveralShown
-from app.web.presenters.records import RecordShown, record_shown
+from app.web.presenters.records import RecordShown
 from app.web.presenters.results import by_seed, final_words
 from app.web.presenters.seat import (
     EntryShown,
@@ -195,7 +195,7 @@ def page_of(here: Visit, ask: Questions, attempt: Attempt | None = None) -> Play
         extra_minutes=_extra_seconds(ask, event, table) // 60,
         here=_at_table(here, event, table, me, attempt) if table is not None and at_table else None,
         waiting=_waiting(ask, event, me) if kind in ("waiting", "unpaired") else None,
-        record=_record(ask, event, me) if several is None and kind in _WITH_RECORD else None,
+        record=own_record(ask, event, me) if several is None and kind in _WITH_RECORD else None,
         several=several,
     )
 
@@ -234,7 +234,9 @@ def _now(ask: Questions, kind: str, event: TournamentView, table: TableView | No
     if kind in ("waiting", "unpaired", "between") and (number := ask.waiting_number(me)) is not None:
         return NowLine(words.waiting_words(number), "wait")
     line = now_sentence(kind, event, table, me)
-    if kind != "between" or event.phase is not Phase.TOP_CUT or event.cut_kind == CutKind.TABLE:
+    if kind not in ("between", "done") or not in_bracket(event):
+        return line
+    if kind == "done" and cut_place(ask, me) is None:
         return line
     return NowLine(t("{first} {then}", first=cut_sentence(ask.bracket(), me), then=line.text), line.kind)
 
@@ -338,10 +340,3 @@ def _typed(attempt: Attempt | None) -> TypedSettlement:
         return TypedSettlement()
     typed: Mapping[str, str] = attempt.typed.values()
     return TypedSettlement(typed.get("winner"), typed.get("side"), typed.get("bid"))
-
-
-def _record(ask: Questions, event: TournamentView, me: int) -> RecordShown:
-    """The player's place and games, for the time between two games."""
-    over = event.phase is Phase.FINISHED
-    games = [game_row(table, me) for table in ask.games_of(me)]
-    return record_shown(ask.standings(), ask.standing_of(me), ask.final_order() if over else None, games)
