@@ -465,6 +465,7 @@ def test_the_cut_says_who_is_in_it(event: Any, phone: Callable[[int], Phone]) ->
     assert "You are in the cut, as seed 2." in phone(two).shown
     assert all("You are not in the cut." in phone(other).shown for other in others) and one in ids
     (final,) = event.post("/rounds/2/publish")["tables"]
+    assert "Round 2 (final), table 1" in phone(two).shown
     event.settle(final)
     event.finish(final, "corp" if final["first"]["player_id"] == two else "runner")
     assert "You won the cut. Your result is in." in phone(two).shown

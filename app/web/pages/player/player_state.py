@@ -45,6 +45,7 @@ from app.web.presenters.penalties import PenaltyShown, penalties_shown
 from app.web.presenters.pods import SeveralShown
 from app.web.presenters.records import RecordShown
 from app.web.presenters.results import by_seed, final_words
+from app.web.presenters.round_names import round_of_table
 from app.web.presenters.seat import (
     EntryShown,
     GameShown,
@@ -137,6 +138,7 @@ class Waiting:
 class PlayerPage(View):
     """All a player's page says; `kind` is the state: waiting, auction, game, games, duel, done, bye,
     unpaired, between, over, several (`several` is there in every state where several sit at a table).
+    `cut_game` names the round of the table with its game of the cut, None outside of a cut.
     """
 
     template: ClassVar[str] = "player/me.html"
@@ -148,6 +150,7 @@ class PlayerPage(View):
     me: int
     my_name: str
     table: TableView | None
+    cut_game: str | None
     dropped: bool
     now: NowLine
     call: OwnCall | None
@@ -184,6 +187,7 @@ def page_of(here: Visit, ask: Questions, attempt: Attempt | None = None) -> Play
         me=me,
         my_name=here.actor.name,
         table=table,
+        cut_game=round_of_table(event, table) if table and table.game_number is not None else None,
         dropped=ask.has_dropped(me),
         now=_now(ask, kind, event, table, me),
         call=own_call_shown(ask.own_call(me)),
