@@ -19,7 +19,7 @@ from app.web.presenters.pairings import assigned_side, rows_by_name
 from app.web.presenters.standings import Columns, StandingRow
 from app.web.views import View
 
-SLIPS_A_SHEET = 8
+SLIPS_A_SHEET = 6
 Item = TypeVar("Item")
 
 
@@ -101,7 +101,7 @@ class Slip:
 
 @dataclass(frozen=True, kw_only=True)
 class SlipsSheet(Sheet):
-    """Match slips, eight to a page in the order of cutting."""
+    """Match slips, six to a page in the order of cutting."""
 
     template: ClassVar[str] = "print/slips.html"
 
@@ -202,7 +202,7 @@ def lines_by_table(tables: Sequence[TableView]) -> list[PairingLine]:
 
 
 def slips(tables: Sequence[TableView]) -> list[list[Slip]]:
-    """The slips of a round in pages of eight, so that the piles of the cut pages are in table order."""
+    """The slips of a round in pages of six, so that the piles of the cut pages are in table order."""
     made = [
         Slip(
             table.table_number,
