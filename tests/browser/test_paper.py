@@ -68,3 +68,21 @@ def test_every_slip_and_card_fits_between_the_cuts(
                 assert found and all(each["over"] <= 0 and each["scroll"] <= 0 for each in found), (
                     f"{sheet} on {paper} in {language}: {found}"
                 )
+
+
+def test_headings_of_the_pairings_stay_whole_above_one_column(organizer: Organizer, desk: Page) -> None:
+    for name in LONG:
+        organizer.ask("POST", "/players", {"name": name})
+    organizer.ask("POST", "/rounds", {"expected_number": 1})
+    desk.set_viewport_size({"width": PAPERS["a4"], "height": 1000})
+    for kind in ("pairings-by-table", "pairings-by-name"):
+        printed(desk, f"/t/{organizer.code}/print/{kind}?lang=en")
+        assert desk.evaluate("getComputedStyle(document.querySelector('.print-list')).columnCount") == "auto"
+        lines = desk.evaluate(
+            """[...document.querySelectorAll('thead th')].map(head => {
+              const words = document.createRange()
+              words.selectNodeContents(head)
+              return words.getClientRects().length
+            })"""
+        )
+        assert lines == [1, 1, 1], kind

@@ -151,6 +151,8 @@ def test_a_deck_is_handed_in_judged_and_allowed_with_a_reason(olga: "Clerk", eve
     olga.get(f"/t/{event.code}/desk/decks?show=illegal")
     assert "Ana" in olga.words and "Ben" not in olga.words
     assert "Hedge Fund" in olga.get(f"/t/{event.code}/print/decks")
+    narrow = olga.get(f"/t/{event.code}/print/decks?columns=2")
+    assert re.search(r"<div>\s*<h2>Ana ", narrow), "the name goes with the list wherever that is printed"
 
 
 def test_settings_are_saved_together_and_refused_together(olga: "Clerk", event: "Event") -> None:
