@@ -59,6 +59,12 @@ def fold(text: str) -> str:
     return text.translate(_TABLE)
 
 
+def alphabetical(text: str) -> tuple[list[str], str, str]:
+    """What names and titles are sorted by: word by word without case and accents (`Élodie` before `Hugo`),
+    then by the text itself, so that equals keep one order."""
+    return [folded for word in text.split() if (folded := fold(word))], text.casefold(), text
+
+
 def in_ascii(text: str) -> str:
     """The title as NetrunnerDB's v3 ids have it: accents off, other characters left out (`O Shortage`)."""
     return unicodedata.normalize("NFD", text).encode("ascii", "ignore").decode()

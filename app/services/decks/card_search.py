@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from app.deckcheck.catalog import Card, Catalog
-from app.deckcheck.folding import fold
+from app.deckcheck.folding import alphabetical, fold
 from app.deckcheck.pools import CACHE_REFRESH, FormatNotYet, Pool, pool_at
 from app.sides import Side
 
@@ -32,7 +32,7 @@ def search_cards(
 
 def _best(catalog: Catalog, cards: list[Card], words: str, wanted: str) -> list[Card]:
     if not wanted:
-        return sorted(cards, key=lambda card: card.title)
+        return sorted(cards, key=lambda card: alphabetical(card.title))
     ranked = sorted(
         (rank, len(card.title), card.title, card)
         for card in cards

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from sqlmodel import Session, select
 
+from app.deckcheck.folding import alphabetical
 from app.sentences import Sentence, say
 from app.services.event.codes import code_drawn
 from app.services.event.queries import view_of_tournament
@@ -147,7 +148,7 @@ def sit_twice(installation: Installation, tournament_id: int) -> list[Sentence]:
                     say(
                         "In a running round of {event} as well: {names}.",
                         event=other.name,
-                        names=sorted(names),
+                        names=sorted(names, key=alphabetical),
                     )
                 )
         return said

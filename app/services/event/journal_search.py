@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
+from app.deckcheck.folding import alphabetical
 from app.services.event.queries import told_entries
 from app.services.kernel.installation import Installation
 from app.services.kernel.journal_view import JournalView
@@ -58,7 +59,7 @@ def names_in_journal(installation: Installation, tournament_id: int) -> Sequence
     """The names of all who gave a command, by alphabet."""
     with installation.database.read_session() as session:
         query = select(Journal.actor_name).where(Journal.tournament_id == tournament_id).distinct()
-        return sorted(session.exec(query), key=str.casefold)
+        return sorted(session.exec(query), key=alphabetical)
 
 
 def _entries(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.deckcheck.catalog import Catalog
+from app.deckcheck.folding import alphabetical
 from app.sentences import message, t
 from app.services.decks.deck_views import DeckView, DeskRow
 from app.sides import DeckSlot
@@ -78,7 +79,7 @@ def player_lists(rows: Sequence[DeskRow], catalog: Catalog) -> list[PlayerLists]
     handed = [row for row in rows if any(row.decks.values())]
     return [
         PlayerLists(row.name, [check_list(deck, catalog) for deck in row.decks.values() if deck is not None])
-        for row in sorted(handed, key=lambda row: row.name.casefold())
+        for row in sorted(handed, key=lambda row: alphabetical(row.name))
     ]
 
 
@@ -123,7 +124,7 @@ def _list_of_one(deck: DeckView) -> CheckList:
 
 
 def _group_of_one(kind: str, lines: Sequence[CheckLine]) -> CheckGroup:
-    ordered = sorted(lines, key=lambda line: line.title.casefold())
+    ordered = sorted(lines, key=lambda line: alphabetical(line.title))
     return CheckGroup(t(_ONE_TYPES.get(kind, _CARDS)), sum(line.copies for line in lines), ordered)
 
 
@@ -137,7 +138,7 @@ def _kind(catalog: Catalog, title: str) -> str:
 
 
 def _group(kind: str, lines: Sequence[CheckLine]) -> CheckGroup:
-    ordered = sorted(lines, key=lambda line: line.title.casefold())
+    ordered = sorted(lines, key=lambda line: alphabetical(line.title))
     return CheckGroup(t(_TYPE_WORDS.get(kind, _OTHERS)), sum(line.copies for line in lines), ordered)
 
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
+from app.deckcheck.folding import alphabetical
 from app.deckcheck.pools import Pool
 from app.deckcheck.titles import card_title
 from app.sentences import t
@@ -167,7 +168,7 @@ def player_rows(
 
     `desk` is the address of the dashboard.
     """
-    by_name = sorted(players, key=lambda player: player.name.casefold())
+    by_name = sorted(players, key=lambda player: alphabetical(player.name))
     alike = look_alikes([player.name for player in by_name])
     rows = [
         (player, _row(player, event, pool, desk, note)) for player, note in zip(by_name, alike, strict=True)

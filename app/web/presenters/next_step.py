@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from app.deckcheck.folding import alphabetical
 from app.sentences import Sentence, say, t, tn
 from app.services.decks.deck_views import DeckView, DeskRow
 from app.services.kernel.views import RoundView, TournamentView
@@ -67,7 +68,7 @@ def deck_state(rows: Iterable[DeskRow], required: bool, desk: str) -> DeckState:
     playing = [row for row in rows if row.plays]
     illegal = [
         (row.name, f"{desk}/players/{row.player_id}")
-        for row in sorted(playing, key=lambda row: row.name.casefold())
+        for row in sorted(playing, key=lambda row: alphabetical(row.name))
         if any(_is_illegal(deck) for deck in row.decks.values())
     ]
     return DeckState(required, sum(bool(row.missing) for row in playing) if required else 0, tuple(illegal))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
+from app.deckcheck.folding import alphabetical
 from app.sentences import t
 from app.services.kernel.views import SeatView, TableView
 from app.sides import Side
@@ -141,7 +142,7 @@ def rows_by_name(tables: Sequence[TableView]) -> list[NameRow]:
             )
             for seat, other in pairs
         ]
-    return sorted(rows, key=lambda row: row.name.casefold())
+    return sorted(rows, key=lambda row: alphabetical(row.name))
 
 
 def one_for_each(rows: Sequence[NameRow]) -> list[NameRow]:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
+from app.deckcheck.folding import alphabetical
 from app.sentences import message, t
 from app.services.kernel.pod_views import PodView
 from app.services.kernel.views import RoundView, StandingView, TableView
@@ -180,7 +181,7 @@ def leaves_by_name(running: RoundView, fixed: str = "") -> list[Leaf]:
         for pod in running.pods
         for seat in pod.seats
     ]
-    rows.sort(key=lambda row: row.name.casefold())
+    rows.sort(key=lambda row: alphabetical(row.name))
     size = ROWS_OF_LONG_NAMES if sum(row.long for row in rows) > 2 else ROWS
     most = _even(len(rows), size)
     parts = [rows[start : start + most] for start in range(0, len(rows), most)]

@@ -2,6 +2,7 @@
 
 from starlette.responses import Response
 
+from app.deckcheck.folding import alphabetical
 from app.sentences import message, t
 from app.services.decks.deck_views import deck_desk
 from app.services.judging import deck_checks
@@ -41,7 +42,7 @@ def decks_page(
     one = slots_in(desk.view) == (DeckSlot.ONE,)
     found_checks = deck_checks.deck_checks(desk.installation, desk.here.tournament_id)
     to_check, checked = checks_shown(found_checks, desk.path)
-    by_name = sorted(found, key=lambda row: row.name.casefold())
+    by_name = sorted(found, key=lambda row: alphabetical(row.name))
     shown = DecksPage(
         desk.frame("/decks"),
         rows=[deck_row(row, desk.path) for row in by_name if fits(row, show)],

@@ -2,6 +2,7 @@
 
 from starlette.responses import Response
 
+from app.deckcheck.folding import alphabetical
 from app.judge.penalties import KINDS, PenaltyKind, infraction_names
 from app.judge.words import spoken
 from app.sentences import t
@@ -45,7 +46,7 @@ def _page(
 ) -> Response:
     place = (desk.installation, desk.here.tournament_id)
     people = queries.players_view(*place, desk.here.viewer)
-    names = sorted(((str(one.id), one.name) for one in people), key=lambda one: one[1].casefold())
+    names = sorted(((str(one.id), one.name) for one in people), key=lambda one: alphabetical(one[1]))
     player_id = _number(typed.get("player", ""))
     found = penalties.penalties(*place, desk.here.viewer, player_id or None)
     table = _table(desk, _number(typed.get("table", "")))

@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from starlette.responses import Response
 
+from app.deckcheck.folding import alphabetical
 from app.sentences import message, t
 from app.services.decks.deck_views import deck_desk
 from app.services.event import listing
@@ -146,7 +147,7 @@ def _by_name(wanted: Wanted) -> View:
         seats = [(seat.name, pod) for pod in pods for seat in pod.seats]
         lines = [
             sheets.PairingLine(name, _others(pod, name), str(pod.number))
-            for name, pod in sorted(seats, key=lambda both: both[0].casefold())
+            for name, pod in sorted(seats, key=lambda both: alphabetical(both[0]))
         ]
         return sheets.PairingsSheet(
             **wanted.head(t("Pairings by name")), round_words=wanted.round_words, rows=lines, by_table=False

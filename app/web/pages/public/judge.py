@@ -12,6 +12,7 @@ from fastapi import Query, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.deckcheck.catalog import Catalog
+from app.deckcheck.folding import alphabetical
 from app.judge.entries import entries
 from app.judge.penalties import penalties
 from app.judge.search import LONGEST_QUERY
@@ -84,7 +85,7 @@ def search(
 @lru_cache(maxsize=8)
 def _cited(_catalog: Catalog, edition: str) -> tuple[str, ...]:
     """Titles of all cards with entries, in the order of the alphabet."""
-    return tuple(sorted({title for entry in entries(edition) for title in entry.cards}, key=str.casefold))
+    return tuple(sorted({title for entry in entries(edition) for title in entry.cards}, key=alphabetical))
 
 
 @router.get("/all")
