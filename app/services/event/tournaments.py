@@ -178,8 +178,9 @@ def _edit(work: Work, changes: Mapping[str, Any]) -> None:
     if changed.keys() & POOL_FIELDS:
         check_pool(work.installation.catalog, work.tournament)
         judge_all_decks(work.installation, work)
+    named = {*changed, *changed.get("settings", ())} - {"settings"}
     work.note(
-        say("Settings were changed: {fields}", fields=field_words(changed)), "tournament", changed=changed
+        say("Settings were changed: {fields}", fields=field_words(named)), "tournament", changed=changed
     )
     if "structure" in changed:
         draw_again(work)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from app.sentences import message, said_by, say, say_count
+from app.sentences import Sentence, message, said_by, say, say_count
 from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
@@ -47,12 +47,7 @@ def set_clock(work: Work, number: int, action: str, seconds: int | None = None) 
             if seconds is None:
                 raise Refused("seconds-missing", "Say how many seconds to add.", Kind.INVALID)
             after = law.add(before, seconds)
-            said = say_count(
-                "The clock of round {round} was changed by {n} seconds",
-                "The clock of round {round} was changed by {n} seconds",
-                seconds,
-                round=number,
-            )
+            said = _moved(number, seconds)
         elif action in ACTIONS:
             after, said = ACTIONS[action](before, work.now), say(_SAID[action], round=number)
         else:
@@ -68,6 +63,38 @@ def set_clock(work: Work, number: int, action: str, seconds: int | None = None) 
         "clock",
         action=action,
         seconds=seconds,
+    )
+
+
+def _moved(number: int, seconds: int) -> Sentence:
+    """By how much a clock was moved: in minutes where they are whole, later or earlier."""
+    minutes, rest = divmod(abs(seconds), 60)
+    if rest and seconds > 0:
+        return say_count(
+            "The clock of round {round} ends {n} second later",
+            "The clock of round {round} ends {n} seconds later",
+            seconds,
+            round=number,
+        )
+    if rest:
+        return say_count(
+            "The clock of round {round} ends {n} second earlier",
+            "The clock of round {round} ends {n} seconds earlier",
+            -seconds,
+            round=number,
+        )
+    if seconds > 0:
+        return say_count(
+            "The clock of round {round} ends {n} minute later",
+            "The clock of round {round} ends {n} minutes later",
+            minutes,
+            round=number,
+        )
+    return say_count(
+        "The clock of round {round} ends {n} minute earlier",
+        "The clock of round {round} ends {n} minutes earlier",
+        minutes,
+        round=number,
     )
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from app.sentences import message, t, tn
-from app.services.kernel.views import SeatView, TableView
+from app.services.kernel.views import SeatView, StartingView, TableView
 from app.sides import Side
-from app.tournament.auction import HIGHEST_BID, LOWEST_BID, STARTING_CREDITS, STARTING_HAND, Seat, price
+from app.tournament.auction import HIGHEST_BID, LOWEST_BID, STARTING_HAND, Seat, price
 from app.web.presenters.game_words import side_word
 from app.web.presenters.results import draw_loser, draw_winner
 from app.web.presenters.turns import TurnLine, turn_line
@@ -240,7 +240,7 @@ def settled(table: TableView, me: int | None) -> SettledCard:
         draw_loser=loser.name if loser else None,
         draw_winner=winner.name if winner else None,
         notes=tuple(map(str, table.set_up_notes)),
-        mulligan=_mulligan(table),
+        mulligan=mulligan_words(table.starting),
         mine=me in seats,
     )
 
@@ -253,12 +253,12 @@ def _half(table: TableView, seat: SeatView) -> Half:
     return Half(seat.name, side, identity_or_none_yet(named), begins.hand, begins.credits)
 
 
-def _mulligan(table: TableView) -> str:
-    assert table.starting is not None
+def mulligan_words(starting: StartingView) -> str:
+    """What both may draw again; the side whose hand the bid made smaller is named."""
     reduced = [
         (side, begins)
-        for side, begins in ((Side.CORP, table.starting.corp), (Side.RUNNER, table.starting.runner))
-        if begins.hand != STARTING_HAND or begins.credits != STARTING_CREDITS
+        for side, begins in ((Side.CORP, starting.corp), (Side.RUNNER, starting.runner))
+        if begins.hand != STARTING_HAND
     ]
     if not reduced:
         return t("Both may mulligan once: 5 cards again.")

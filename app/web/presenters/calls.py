@@ -131,7 +131,7 @@ def waiting_facts(waiting: Waiting) -> list[Fact]:
 
     return [
         Fact(t("Calls"), waiting.calls, t("{number} answered", number=waiting.answered)),
-        Fact(t("Half wait at most"), told(waiting.median_wait)),
+        Fact(t("Median wait"), told(waiting.median_wait)),
         Fact(t("Longest wait"), told(waiting.longest_wait)),
-        Fact(t("Half end within"), told(waiting.median_answer)),
+        Fact(t("Median time to the end"), told(waiting.median_answer)),
     ]

@@ -115,7 +115,7 @@ def test_settings_change_and_the_journal_says_how(installation, organizer, now, 
     row = row_of(installation, event.id)
     assert (row.round_minutes, row.cut_kind, row.cut_size, row.settings) == (45, "double", 8, {"nrdb_id": 12})
     entry = journal_of(installation, event.id)[0]
-    assert str(entry.summary) == "Settings were changed: cut kind, cut size, round minutes and settings"
+    assert str(entry.summary) == "Settings were changed: cut kind, cut size, NetrunnerDB id and round minutes"
     assert entry.details["changed"]["round_minutes"] == [40, 45]
     assert told[-1].topics == {"tournament", "journal"}
     edit_tournament(call_of(installation, event.id, organizer, now), changes)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, select
 
 from app.services.event import queries
 from app.services.event.standings import standings_view
@@ -13,7 +13,7 @@ from app.services.kernel.errors import Refused
 from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER, Viewer
 from app.services.play import auctions, clocks, results, rounds
 from app.sides import Side
-from app.storage.tables import AuctionEntry
+from app.storage.tables import AuctionEntry, Journal
 from app.tournament.auction import Seat
 from app.tournament.results import Ending, Outcome, Report
 
@@ -192,6 +192,22 @@ def test_extra_time_and_checking_in(playing: Any, table: Any, seats: tuple[Any, 
     clocks.set_clock(later.call, 1, "add", 120)
     assert later.round(1).clock.remaining_seconds == 60
     assert refusal(clocks.set_clock, later.call, 1, "add") == "seconds-missing"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (-1260, "The clock of round 1 ends 21 minutes earlier"),
+        (60, "The clock of round 1 ends 1 minute later"),
+        (90, "The clock of round 1 ends 90 seconds later"),
+        (-1, "The clock of round 1 ends 1 second earlier"),
+    ],
+)
+def test_the_journal_says_how_far_a_clock_moved(playing: Any, table: Any, seconds: int, said: str) -> None:
+    clocks.set_clock(playing.call, 1, "add", seconds)
+    with playing.installation.database.read_session() as session:
+        entry = session.exec(select(Journal).order_by(col(Journal.id).desc())).first()
+    assert entry.summary == said
 
 
 # What each may do: the organizer, both seats (the first bids first), a player of another table, anybody.
