@@ -18,6 +18,8 @@ _BLOCK = re.compile(
     re.IGNORECASE,
 )
 _CELL = re.compile(r"</(?:td|th)\b", re.IGNORECASE)
+_CELL_ENDS = re.compile(r"</(?:td|th)\s*>", re.IGNORECASE)
+_ROW = re.compile(r"<tr\b[^<>]*>(?:(?!</?tr\b|</table\b).)*", re.IGNORECASE | re.DOTALL)
 _ADDRESS = re.compile(
     r"""(?:href|src|class|id|style)\s*=\s*(?:"[^"\s]*"|'[^'\s]*'|[^\s"'<>]+)""", re.IGNORECASE
 )
@@ -34,11 +36,21 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     if not _ELEMENT.search(text):
         yield from enumerate(text.split("\n"), 1)
         return
-    plain = _ELEMENT.sub(_replaced, text.replace(_PART, " "))
+    plain = _ELEMENT.sub(_replaced, _ROW.sub(_joined, text.replace(_PART, " ")))
     for number, line in enumerate(plain.split("\n"), 1):
         for part in line.split(_PART):
             if part and not part.isspace():
                 yield number, _ENTITY.sub(lambda entity: html.unescape(entity[0]), part)
+
+
+def _joined(row: re.Match[str]) -> str:
+    """A row whose cells stand on lines of their own, on one line; where a cell shows several it stays."""
+    lines = row[0].count("\n")
+    cells = _CELL_ENDS.split(row[0]) if lines else []
+    shown = [_ELEMENT.sub(" ", cell) for cell in cells]
+    if len(cells) < 2 or any("\n" in cell.strip() for cell in shown):
+        return row[0]
+    return " ".join(row[0].split("\n")) + "\n" * lines
 
 
 def _replaced(element: re.Match[str]) -> str:
