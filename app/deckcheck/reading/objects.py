@@ -2,9 +2,9 @@
 
 Shapes: `{"cards": {CODE or TITLE: copies}}` with or without `"identity"` and `"name"`; the API answer
 `{"data": [that]}`; a list of such objects; a bare `{TITLE: copies}`; cards as a list of objects with a
-title or code and a quantity; a string that is a list of lines; today's JSON:API decklist with
-`attributes.card_slots`. Of several decks only the first is read, and that is said. Line numbers are those of
-the card's key in the JSON text.
+title or code and a quantity, in the deck or bare; a string that is a list of lines; today's JSON:API
+decklist with `attributes.card_slots`. Of several decks only the first is read, and that is said. Line numbers
+are those of the card's key in the JSON text.
 """
 
 import json
@@ -171,6 +171,8 @@ def _the_deck(value: object, sheet: Sheet) -> dict[str, Any]:
                         example=_EXAMPLE,
                     )
                 )
+            if _lists_cards(value):
+                return {"cards": value}
             if len(value) > 1:
                 sheet.problems.append(several(len(value)))
             value = value[0]
@@ -189,6 +191,16 @@ def _the_deck(value: object, sheet: Sheet) -> dict[str, Any]:
             example=_EXAMPLE,
         )
     )
+
+
+def _lists_cards(value: list[Any]) -> bool:
+    """Whether a list is one of cards (`[{"title": "Diesel", "quantity": 3}]`) and not of decks."""
+    return all(
+        isinstance(each, dict)
+        and "cards" not in each
+        and any(isinstance(each.get(key), str | dict) for key in _NAMES)
+        for each in value
+    ) and any(key in each for each in value for key in _COPIES)
 
 
 def _pairs_of(deck: dict[str, Any], sheet: Sheet) -> Iterable[tuple[str, object] | tuple[str, object, str]]:
