@@ -18,6 +18,7 @@ from app.deckcheck.reading.loose import Taken, take_apart
 from app.deckcheck.reading.markup import hidden_texts, numbered_lines
 from app.deckcheck.reading.mentions import mentions, without_links
 from app.deckcheck.reading.naming import doubtful, named
+from app.deckcheck.reading.reckoned import is_reckoned
 from app.deckcheck.reading.sheet import Sheet
 from app.deckcheck.values import Problem
 
@@ -248,7 +249,7 @@ class _TextReader:
         if above and (not taken.may_count or lines.is_slug(line)):
             if not taken.identities:
                 self._sheet.name = lines.name_label(line) or line
-                if taken.beside_number:
+                if taken.beside_number or is_reckoned(line, taken.titles):
                     self._sheet.name_like_a_card(taken.names, number, raw)
             return True
         named_product = all(is_product(title.text, self._catalog) for title in taken.titles)

@@ -1,5 +1,7 @@
 """Card lines with a slip in the title, or with a code for a title, in forms that pass for something else."""
 
+import json
+
 import pytest
 
 from app.deckcheck.catalog import Catalog
@@ -135,3 +137,76 @@ def test_other_numbers_of_five_digits_are_no_codes(line: str, catalog: Catalog) 
         assert {each.code for each in found.problems} <= {"unreadable-line"}
         assert found.identity is not None and found.identity.title == IDENTITY
         assert len(found.entries) == 2
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        *(
+            "triple {}",
+            "double {}",
+            "half a dozen {}",
+            "a pair of {}",
+            "3rd {}",
+            "3er {}",
+            "{} no. 3",
+            "½ {}",
+        ),
+        *("Three {}s", "2nd {}", "[{}]", "*{}*", "First {}", "{} Nr 3", "dreimal {}"),
+    ],
+)
+def test_a_name_that_may_say_how_many_of_a_card_is_told(form: str, catalog: Catalog) -> None:
+    for title in ("Account Siphon", "Sure Gamble"):
+        line = form.format(title)
+        (problem,) = read(put_in(line, 0), catalog).problems
+        assert (problem.code, problem.line) == ("unreadable-line", 1)
+        assert f"if it is a card, write 1x {title}" in str(problem.message)
+        ((code, number),) = [(each.code, each.line) for each in read(put_in(line, 1), catalog).problems]
+        assert code != "unreadable-line" and number == 2
+
+
+@pytest.mark.parametrize(("name", "copies"), [("title", "quantity"), ("name", "count"), ("code", "qty")])
+def test_a_bare_list_of_cards_in_json_is_one_deck(name: str, copies: str, catalog: Catalog) -> None:
+    cards = {IDENTITY: 1, "Medium": 3, "Crypsis": 2, "Diesel": 3}
+    codes = {title: catalog.titled(title).printings[0].code for title in cards}  # type: ignore[union-attr]
+    listed = [{name: codes[title] if name == "code" else title, copies: n} for title, n in cards.items()]
+    for value in (listed, {"data": listed}, {"deck": listed}):
+        found = read(json.dumps(value), catalog)
+        assert found.identity is not None and found.identity.title == IDENTITY
+        assert {each.card.title: each.copies for each in found.entries} == {
+            title: n for title, n in cards.items() if title != IDENTITY
+        }
+        assert found.problems == ()
+    decks = [{"name": "one", "cards": {"Diesel": 3}}, {"name": "two", "cards": {"Medium": 3}}]
+    assert "two-decks" in [each.code for each in read(json.dumps(decks), catalog).problems]
+
+
+ROWS = """<table>
+<tr>
+<td>1</td>
+<td>Noise: Hacker Extraordinaire</td>
+</tr>
+<tr class="x">
+  <td>
+    3
+  </td>
+  <td><a href="/card/01005">Medium</a></td>
+</tr>
+<TR>
+<TD>2</TD>
+<TD>Nobody At All</TD>
+</TR>
+</table>"""
+
+
+def test_a_row_of_html_with_each_cell_on_a_line_is_one_line(catalog: Catalog) -> None:
+    found = read(ROWS, catalog)
+    assert found.identity is not None and found.identity.title == IDENTITY
+    assert [(each.card.title, each.copies, each.line) for each in found.entries] == [("Medium", 3, 6)]
+    assert [(each.code, each.line) for each in found.problems] == [("unknown-card", 12)]
+
+
+def test_a_cell_of_html_that_shows_several_lines_keeps_them(catalog: Catalog) -> None:
+    found = read(f"<table><tr><td>{IDENTITY}\nEvent (3)\n3x Diesel</td></tr></table>", catalog)
+    assert [(each.card.title, each.copies, each.line) for each in found.entries] == [("Diesel", 3, 3)]
+    assert found.problems == ()
