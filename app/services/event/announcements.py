@@ -24,7 +24,7 @@ from app.tournament.lifecycle import RoundState
 
 LONGEST_ANNOUNCEMENT = 500
 MOST_MINUTES = 600
-NOTICE_LIFE = timedelta(hours=2)  # so long a player is told of a corrected result
+NOTICE_LIFE = timedelta(hours=1)  # so long a player is told of a result that was set or corrected
 
 
 @dataclass(frozen=True)
