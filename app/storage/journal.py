@@ -36,6 +36,8 @@ _IN_FORCE_AFTER = (
 _READ_AT_ONCE = 50
 # Of a command that must not be repeated: the key of its request, among the details.
 ONCE = "once"
+# What the command answered then, if that is a number.
+ANSWER = "answer"
 # The key of the details under which an entry keeps its sentence as text and values (app/sentences.py).
 SAID = "said"
 # Who repeats a request does so soon, and gives few other commands meanwhile.

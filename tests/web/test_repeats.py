@@ -321,3 +321,80 @@ def test_a_list_that_is_entered_twice_is_entered_once(event: Event, clerk: Any) 
         olga.post(f"/t/{event.code}/desk/players/list", **fields)
         assert "2 players were entered" in olga.words
     assert [each["name"] for each in event.get("/players")] == ["Ana", "Ben"]
+
+
+def status(event: Event, path: str, body: Any, key: str, token: str | None = None) -> tuple[int, Any]:
+    headers = {**bearer(token or event.token), "idempotency-key": key}
+    answer = event.http.post(event.path + path, json=body, headers=headers)
+    return answer.status_code, answer.json()
+
+
+def close(event: Event, number: int) -> None:
+    for table in event.get(f"/rounds/{number}")["tables"]:
+        winner = table["first"]["player_id"]
+        event.post(
+            f"/tables/{table['id']}/result", {"outcome": "corp", "ending": "forfeit", "winner_id": winner}
+        )
+    event.post(f"/rounds/{number}/close")
+
+
+def numbers(event: Event) -> list[int]:
+    return [each["number"] for each in event.get("/rounds")]
+
+
+def test_a_round_is_paired_once_whatever_became_of_it(event: Event) -> None:
+    for name in ("Ana", "Ben", "Cleo", "Dan"):
+        event.player(name)
+
+    def pairs(key: str) -> tuple[int, Any]:
+        code, answer = status(event, "/rounds", {}, key)
+        return code, answer.get("number")
+
+    assert pairs("a") == (201, 1)
+    event.post("/rounds/1/publish")
+    assert pairs("a") == (201, 1)
+    close(event, 1)
+    assert pairs("a") == (201, 1) and numbers(event) == [1]
+    assert pairs("b") == (201, 2)
+    event.http.request(
+        "DELETE", f"{event.path}/rounds/2", json={"confirm": "round 2"}, headers=bearer(event.token)
+    )
+    assert pairs("b")[0] == 404 and numbers(event) == [1], "what was deleted since is not there"
+
+
+def test_the_games_of_a_cut_are_paired_once(event: Event) -> None:
+    for name in ("Ana", "Ben", "Cleo", "Dan"):
+        event.player(name)
+    event.start_round()
+    close(event, 1)
+    wanted = {"kind": "single", "size": 4}
+    first = status(event, "/cut", wanted, "a")
+    assert first[0] == 201 and first[1]["round"] == 2
+    assert status(event, "/cut", wanted, "a") == first
+    event.post("/rounds/2/publish")
+    again = status(event, "/cut", wanted, "a")
+    assert (again[0], again[1]["round"]) == (201, 2)
+    close(event, 2)
+    again = status(event, "/cut", wanted, "a")
+    assert (again[0], again[1]["round"]) == (201, 2) and numbers(event) == [1, 2]
+
+
+def test_a_call_that_was_answered_is_not_made_again(playing: Event) -> None:
+    ana = next(iter(playing.tokens.values()))
+    code, made = status(playing, "/calls", {"reason": "Help"}, "a", ana)
+    assert code == 201
+    playing.post(f"/calls/{made['id']}/close", {})
+    code, again = status(playing, "/calls", {"reason": "Help"}, "a", ana)
+    assert (code, again["id"], again["state"]) == (201, made["id"], "ended")
+    assert len(playing.get("/calls", ana)) == 1
+    assert status(playing, "/calls", {"reason": "Help"}, "b", ana)[1]["id"] != made["id"]
+
+
+def test_what_was_undone_and_done_again_is_not_undone_by_the_same_request(playing: Event) -> None:
+    playing.post("/announcements", {"text": "Lunch"})
+    number = playing.get()["version"]
+    assert status(playing, f"/journal/{number}/undo", {}, "a")[0] == 200
+    playing.post(f"/journal/{number + 1}/undo")
+    version = playing.get()["version"]
+    assert status(playing, f"/journal/{number}/undo", {}, "a")[0] == 200
+    assert playing.get()["version"] == version

@@ -6,6 +6,7 @@ they can be paired in is published, or, where the event lets decks change betwee
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from sqlmodel import Session
@@ -22,6 +23,7 @@ from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_line
 from app.services.kernel.permissions import require_own
 from app.sides import DeckSlot, Side
+from app.storage.journal import entries_with_key
 from app.storage.players import deck_of, decks, player
 from app.storage.rounds import rounds
 from app.storage.tables import Deck, Player, Tournament
@@ -55,9 +57,20 @@ def hand_in_deck(work: Work, player_id: int, slot: Side | DeckSlot, source: str 
     # A verdict of an earlier version, or from before the identity changed, is given anew.
     if before is not None and (before.source, before.verdict) == (text_of(source), judged.verdict):
         return Handed(slot, identity_of(row, slot), told_verdict(before.verdict))
+    if _is_repeat(work, slot):
+        return Handed(slot, judged.identity or identity_of(row, slot), told_verdict(judged.verdict))
     work.require()
     refuse_locked(work, row, work.actor)
     return _keep(work, row, slot, source, judged)
+
+
+def _is_repeat(work: Work, slot: DeckSlot) -> bool:
+    """Whether the same request handed in this deck before; one request may bring both decks of a player."""
+    if work.actor.key is None or not work.is_repeat():
+        return False
+    since = work.now - timedelta(days=1)
+    made = entries_with_key(work.session, work.tournament_id, work.actor.key, work.command, since)
+    return any(slot in entry.details and entry.actor_id == work.actor.id for entry in made)
 
 
 def put_deck(

@@ -49,14 +49,11 @@ class AnnouncementView:
 
 @command("announce")
 def announce(work: Work, text: str, *, minutes: int | None = None, with_round: bool = False) -> int:
-    """Say something to everybody; its id, that of the newest one if it stands and says the same; 0 for the
-    same request again.
+    """Say something to everybody; its id, that of the newest one if it stands and says the same.
 
     It ends after `minutes` (1 to 600), with the round being played, or when it is taken down. Raises Refused
     text-missing, invalid-text, invalid-minutes (422), no-round (409).
     """
-    if work.is_repeat():
-        return 0
     cleaned = clean_line(text, LONGEST_ANNOUNCEMENT, "announcement")
     if not cleaned:
         raise Refused("text-missing", "Write what everybody shall read.", Kind.INVALID, field="text")

@@ -75,7 +75,7 @@ def undo(work: Work, number: int) -> Sentence:
         if entry.undoes is None
         else say("Done again: {what}", what=_original(work, entry))
     )
-    if entry.undone_by is not None:
+    if entry.undone_by is not None or work.is_repeat():
         return said
     _require_right(work, entry)
     work.require()

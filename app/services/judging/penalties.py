@@ -23,7 +23,6 @@ from app.services.kernel.names import clean_line
 from app.services.kernel.viewer import Viewer
 from app.services.people.places import leave_event
 from app.services.play.reporting import table_of_any_round
-from app.storage import journal
 from app.storage import penalties as rows
 from app.storage.judging_tables import Penalty
 from app.storage.players import players
@@ -78,15 +77,13 @@ class Suggestion:
 def give_penalty(
     work: Work, player_id: int, kind: str, infraction: str, note: str = "", table_id: int | None = None
 ) -> int:
-    """Record a penalty; its id, that of the first for the same request again. A lost game is final, a
+    """Record a penalty; its id. A lost game is final, a
     disqualified player is dropped.
 
     `table_id` names the table whose game is lost; without it that is the game being played. Raises Refused:
     404; invalid-kind, infraction-missing, invalid-text, not-at-table (422); no-game (409), and what setting
     the result raises.
     """
-    if (before := work.entry_of_request()) is not None:
-        return _given_by(work, before)
     work.require()
     row = living_player(work, player_id)
     penalty = add_penalty(work, row, kind, infraction, note, table_id)
@@ -96,13 +93,6 @@ def give_penalty(
     else:
         work.note(say(_GIVEN[penalty.kind], judge=judge, player=row.name, round=number))
     return penalty.id
-
-
-def _given_by(work: Work, number: int) -> int:
-    """The penalty that an entry of the journal recorded."""
-    entry = journal.entry(work.session, work.tournament_id, number)
-    made = (change["id"] for change in (entry.changes if entry else []) if change["table"] == "penalty")
-    return next(made, 0)
 
 
 def told_finding(kept: str) -> str | Sentence:

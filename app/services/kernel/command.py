@@ -9,9 +9,9 @@ What takes long to read or to compute is done before the write lock is taken: `@
 calls `look(session, tournament, …)` in a read session, with the command's own arguments. The body takes what
 it found by `work.looked_ahead(Kind)`; if the event changed in between, that looks again, within the lock.
 
-A request that says how to know it again (`Actor.key`) is carried out once: a command that returns nothing is
-not run a second time for it and answers with the entry of the first. One that returns a value must make it
-again, and asks `work.is_repeat()`.
+A request that says how to know it again (`Actor.key`) is carried out once: a command that returns nothing or
+a number is not run a second time for it and answers with the entry of the first, and the number kept there.
+One that returns anything else must make it again, and asks `work.is_repeat()`; so does one that says `anew`.
 """
 
 import time
@@ -129,6 +129,11 @@ class Work:
             return None
         return journal.number_with_key(self.session, self.tournament_id, self.actor.id, key, self.command)
 
+    def answer_of(self, entry: int) -> Any:
+        """The number that a command returned as it wrote this entry for a request with a key; else None."""
+        row = journal.entry(self.session, self.tournament_id, entry)
+        return None if row is None else row.details.get(journal.ANSWER)
+
     def note(self, summary: str | Sentence, *topics: str, **details: Any) -> None:
         """Say what was done, for the journal, and which topics changed by it."""
         if isinstance(summary, Sentence):
@@ -150,16 +155,17 @@ class Ahead:
 
 
 def command(
-    name: str, *, ahead: Callable[..., Any] | None = None
+    name: str, *, ahead: Callable[..., Any] | None = None, anew: bool = False
 ) -> Callable[[Callable[Concatenate[Work, P], R]], Callable[Concatenate[Call, P], Done[R]]]:
     """Make a function of a `Work` the command `name`; see the module.
 
     Besides what the body refuses, the command raises Refused not-signed-in (401) or not-allowed (403) when
-    the caller's role may not give it, and TournamentMissing (404) when the event is gone.
+    the caller's role may not give it, and TournamentMissing (404) when the event is gone. With `anew` the
+    body runs for a repeated request, too, and must see to it itself that nothing is done twice.
     """
 
     def make(body: Callable[Concatenate[Work, P], R]) -> Callable[Concatenate[Call, P], Done[R]]:
-        once = signature(body).return_annotation in (None, "None")
+        once = not anew and signature(body).return_annotation in (None, int)
 
         @wraps(body)
         def run(call: Call, /, *args: P.args, **kwargs: P.kwargs) -> Done[R]:
@@ -196,7 +202,7 @@ def _run(name: str, call: Call, body: Callable[[Work], R], ahead: Ahead | None, 
         recorder = recording.Recorder(session)
         work = Work(name, call, session, tournament, call.actor, ahead=ahead)
         if once and (before := work.entry_of_request()) is not None:
-            return Done(before, cast(R, None))
+            return Done(before, cast(R, work.answer_of(before)))
         value = body(work)
         session.flush()
         changes = recorder.changes
@@ -205,7 +211,7 @@ def _run(name: str, call: Call, body: Callable[[Work], R], ahead: Ahead | None, 
                 raise AssertionError(f"{name} changed something without asking the lifecycle")
             tournament.version += 1
             entry: int | None = tournament.version
-            journal.append(session, _entry(work, changes))
+            journal.append(session, _entry(work, changes, value if once else None))
             notice = Notice(call.tournament_id, tournament.version, frozenset(work.topics | {"journal"}))
             if tournament.day is not None and work.topics & _SEEN_BESIDE:
                 # Nothing changed there, so that their version stays; who sits in two rounds may have.
@@ -223,7 +229,12 @@ def _run(name: str, call: Call, body: Callable[[Work], R], ahead: Ahead | None, 
     return Done(entry, value)
 
 
-def _entry(work: Work, changes: list[Change]) -> Journal:
+def _entry(work: Work, changes: list[Change], value: object) -> Journal:
+    # Remembered, so that the same request sent again is known; every process reads the journal.
+    key = work.call.actor.key
+    remembered: dict[str, Any] = {} if key is None else {journal.ONCE: key}
+    if key is not None and value is not None:
+        remembered[journal.ANSWER] = value
     return Journal(
         tournament_id=work.tournament_id,
         number=work.tournament.version,
@@ -233,8 +244,7 @@ def _entry(work: Work, changes: list[Change]) -> Journal:
         actor_name=work.actor.name,
         command=work.command,
         summary=work.summary or work.command.replace("_", " "),
-        # Remembered, so that the same request sent again is known; every process reads the journal.
-        details=work.details | ({journal.ONCE: work.call.actor.key} if work.call.actor.key else {}),
+        details=work.details | remembered,
         changes=changes,
         undoes=work.undoes,
     )

@@ -174,7 +174,7 @@ def take_back_player(work: Work, moving: Moving) -> None:
     )
 
 
-@command("receive_player")
+@command("receive_player", anew=True)
 def receive_player(work: Work, moving: Moving, secret: str) -> int:
     """Enter a player of another event of the day, with the personal link and the signed-in phones."""
     work.require()

@@ -10,7 +10,7 @@ from app.storage.journal import LINK_OF, has_newer_link
 from app.storage.tables import Player
 
 
-@command("issue_link")
+@command("issue_link", anew=True)
 def reissue_link(work: Work, player_id: int, secret: str) -> int:
     """Replace the personal link: the old one and every browser signed in by it are out. The player's id.
 
