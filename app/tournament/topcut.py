@@ -138,8 +138,7 @@ class CutGame:
 
     @property
     def losers(self) -> tuple[int, ...]:
-        """Who lost it: one player, both after a double forfeit, nobody before it is over and in a
-        walkover."""
+        """Who lost it: one player, both after a double forfeit, nobody in a walkover or before its end."""
         if not self.over:
             return ()
         return tuple(player for player in (self.first, self.second) if player not in (None, self.winner))
@@ -170,12 +169,16 @@ class SideRight:
 _NO_SINGLE = message("There is no cut of {size} players in single elimination; choose one of {sizes}.")
 _NO_DOUBLE = message("There is no cut of {size} players in double elimination; choose one of {sizes}.")
 
+_NO_BRACKET = message("Two sit at a table here: choose single or double elimination.")
+
 
 @cache
 def bracket(kind: CutKind | str, size: int) -> Bracket:
-    """The bracket of this kind and size. Raises ValueError for a size that has none."""
+    """The bracket of this kind and size. Raises ValueError for a kind or size that has none."""
     table = TABLES.get((str(kind), size))
     if table is None:
+        if kind not in (CutKind.SINGLE, CutKind.DOUBLE):
+            raise ValueError(say(_NO_BRACKET))
         sizes = AnyOf(str(known) for name, known in TABLES if name == str(kind))
         raise ValueError(say(_NO_DOUBLE if kind == CutKind.DOUBLE else _NO_SINGLE, size=size, sizes=sizes))
     rows = [line.split("|") for line in table.strip().splitlines()[1:]]

@@ -15,7 +15,7 @@ from app.deckcheck.counting import Difference, differences
 from app.deckcheck.titles import CardTitle
 from app.sentences import Sentence, message, say
 from app.services.decks.handed_in import found_player, has_illegal_deck, identity_of, living_player
-from app.services.judging.penalties import add_penalty, told_finding
+from app.services.judging.penalties import about_lost_game, add_penalty, told_finding
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.installation import Installation
@@ -183,14 +183,15 @@ def record_deck_check(
     work.require()
     if check.outcome in _STANDS and check.outcome is not ended:
         raise Refused("outcome-stands", _STANDS[check.outcome])
+    told = say("The decks of {player} were checked: {finding}", player=row.name, finding=said)
     if ended is not CheckOutcome.IN_ORDER and check.outcome is not ended:
         table = _table_of(work.session, check)
         table_id = table.id if table is not None else None
-        add_penalty(work, living_player(work, check.player_id), ended, INFRACTION, said, table_id)
+        guilty = living_player(work, check.player_id)
+        told = about_lost_game(told, work, add_penalty(work, guilty, ended, INFRACTION, said, table_id))
     check.finding, check.outcome = to_keep, ended
     check.checked_by, check.checked_at = work.actor.name, work.now
     work.session.add(check)
-    told = say("The decks of {player} were checked: {finding}", player=row.name, finding=said)
     work.note(told, "players")
 
 

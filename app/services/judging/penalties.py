@@ -22,11 +22,12 @@ from app.services.kernel.installation import Installation
 from app.services.kernel.names import clean_line
 from app.services.kernel.viewer import Viewer
 from app.services.people.places import leave_event
+from app.services.play.cut_results import about_what_followed
 from app.services.play.reporting import table_of_any_round
 from app.storage import penalties as rows
 from app.storage.judging_tables import Penalty
 from app.storage.players import players
-from app.storage.rounds import last_round, pairing_of_player
+from app.storage.rounds import last_round, pairing_of_player, round_by_number
 from app.storage.tables import Player
 from app.storage.worth import structure_of
 from app.tournament.lifecycle import RoundState
@@ -89,10 +90,19 @@ def give_penalty(
     penalty = add_penalty(work, row, kind, infraction, note, table_id)
     judge, number = work.actor.name, penalty.round_number
     if number is None:
-        work.note(say(_GIVEN_BEFORE[penalty.kind], judge=judge, player=row.name))
+        said = say(_GIVEN_BEFORE[penalty.kind], judge=judge, player=row.name)
     else:
-        work.note(say(_GIVEN[penalty.kind], judge=judge, player=row.name, round=number))
+        said = say(_GIVEN[penalty.kind], judge=judge, player=row.name, round=number)
+    work.note(about_lost_game(said, work, penalty))
     return penalty.id
+
+
+def about_lost_game(said: Sentence, work: Work, penalty: Penalty) -> Sentence:
+    """What is said of a penalty, and of pairings made since the round in which it costs a game."""
+    if penalty.kind is PenaltyKind.WARNING or penalty.table_number is None or penalty.round_number is None:
+        return said
+    round_row = round_by_number(work.session, work.tournament_id, penalty.round_number)
+    return said if round_row is None else about_what_followed(said, work, round_row)
 
 
 def told_finding(kept: str) -> str | Sentence:

@@ -3,6 +3,7 @@
 from app.sentences import Sentence, say
 from app.services.kernel.command import Work
 from app.services.kernel.errors import Kind, Refused
+from app.services.play.corrections import about_later_rounds
 from app.storage.cut import bracket_of, cut_seeds, cut_winners
 from app.storage.players import players
 from app.storage.rounds import last_round
@@ -13,7 +14,12 @@ from app.tournament.standings import rank
 from app.tournament.topcut import leaves_nobody
 
 
-def about_the_cut(done: Sentence, work: Work, round_row: Round) -> Sentence:
+def about_what_followed(said: Sentence, work: Work, round_row: Round) -> Sentence:
+    """What is said of a correction, and that later pairings and the seeds of a cut stay as they were made."""
+    return _about_the_cut(about_later_rounds(said, work, round_row), work, round_row)
+
+
+def _about_the_cut(done: Sentence, work: Work, round_row: Round) -> Sentence:
     """What is said of a correction, and that a cut made before stays after one of a Swiss result."""
     if round_row.stage == Stage.TOP_CUT:
         return done

@@ -10,7 +10,8 @@ from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.names import reason_given
 from app.services.kernel.topics import table_topics
-from app.services.play.corrections import WHY_CORRECTED, about_later_rounds, result_set, tell_of_correction
+from app.services.play.corrections import WHY_CORRECTED, result_set, tell_of_correction
+from app.services.play.cut_results import about_what_followed
 from app.services.play.game_rows import final_games, forget_games
 from app.services.play.reporting import table_of_any_round
 from app.services.play.table_access import acting_seat, open_table
@@ -114,7 +115,7 @@ def set_intentional_draw(work: Work, table_id: int, *, reason: str = "") -> None
     tell_of_correction(work, row, round_row, say("an intentional draw"), overruled=overruled)
     said = result_set(work, row, round_row, say("an intentional draw"))
     work.note(
-        about_later_rounds(with_reason(said, reason), work, round_row),
+        about_what_followed(with_reason(said, reason), work, round_row),
         *table_topics(row, shown=True),
         *(["standings"] if round_row.state is RoundState.CLOSED else []),
         reason=reason,

@@ -16,12 +16,11 @@ from app.services.kernel.topics import table_topics
 from app.services.play.corrections import (
     WHY_CORRECTED,
     WHY_TAKEN_BACK,
-    about_later_rounds,
     reported,
     result_set,
     tell_of_correction,
 )
-from app.services.play.cut_results import about_the_cut, refuse_if_cut_went_on, refuse_to_end_the_cut
+from app.services.play.cut_results import about_what_followed, refuse_if_cut_went_on, refuse_to_end_the_cut
 from app.services.play.game_rows import final_games, forget_games, reopen
 from app.services.play.reporting import (
     checked_report,
@@ -128,7 +127,7 @@ def correct_result(
     )
     done = result_set(work, row, round_row, said)
     work.note(
-        about_the_cut(about_later_rounds(with_reason(done, reason), work, round_row), work, round_row),
+        about_what_followed(with_reason(done, reason), work, round_row),
         *topics,
         outcome=report.outcome,
         reason=reason,

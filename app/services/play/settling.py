@@ -11,7 +11,8 @@ from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.names import reason_given
 from app.services.kernel.topics import table_topics
 from app.services.play.auctions import checked_settlement
-from app.services.play.cut_results import refuse_if_cut_went_on
+from app.services.play.corrections import tell_of_correction
+from app.services.play.cut_results import about_what_followed, refuse_if_cut_went_on
 from app.services.play.reporting import table_of_any_round
 from app.services.play.table_access import NO_SIDES, name_at, open_table
 from app.sides import Side
@@ -83,15 +84,18 @@ def correct_sides(
         _follow(work, row, round_row, before, after)
     work.session.add(row)
     closed = ["standings"] if round_row.state is RoundState.CLOSED else []
+    sides = _told(work, row, after)
+    said = say(
+        "{who} corrected the sides of table {table} in round {round}: {sides} ({reason})",
+        who=work.actor.name,
+        table=row.table_number,
+        round=round_row.number,
+        sides=sides,
+        reason=reason,
+    )
+    tell_of_correction(work, row, round_row, sides)
     work.note(
-        say(
-            "{who} corrected the sides of table {table} in round {round}: {sides} ({reason})",
-            who=work.actor.name,
-            table=row.table_number,
-            round=round_row.number,
-            sides=_told(work, row, after),
-            reason=reason,
-        ),
+        about_what_followed(said, work, round_row),
         *table_topics(row, shown=True),
         *closed,
         reason=reason,

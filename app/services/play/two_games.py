@@ -15,11 +15,11 @@ from app.services.kernel.names import reason_given
 from app.services.kernel.topics import table_topics
 from app.services.play.corrections import (
     WHY_CORRECTED,
-    about_later_rounds,
     reported,
     result_set,
     tell_of_correction,
 )
+from app.services.play.cut_results import about_what_followed
 from app.services.play.game_rows import (
     NUMBERS,
     Said,
@@ -154,7 +154,7 @@ def correct_games(
     tell_of_correction(work, row, round_row, result, overruled=overruled)
     done = with_reason(result_set(work, row, round_row, result), reason)
     work.note(
-        about_later_rounds(done, work, round_row),
+        about_what_followed(done, work, round_row),
         *table_topics(row, shown=True),
         *(["standings"] if round_row.state is RoundState.CLOSED else []),
         reason=reason,

@@ -1,19 +1,27 @@
 """The top cut through the services: seeds, brackets, sides by auction and by seed, the final ranking."""
 
+from datetime import date
 from typing import Any
 
 import pytest
 
 from app.services.event import brackets, queries, tournaments
+from app.services.event.announcements import standing_in
 from app.services.event.queries import tournament_view
+from app.services.event.settings import TournamentDraft
+from app.services.event.tournaments import create_tournament
+from app.services.judging.penalties import give_penalty
 from app.services.kernel.errors import Kind, Refused
 from app.services.kernel.viewer import ORGANIZER_VIEWER, Viewer
 from app.services.people import registration
 from app.services.play import auctions, cut, one_phone, results, settling
+from app.services.play.intentional_draw import set_intentional_draw
 from app.services.play.rounds import close_round, delete_round
+from app.services.play.two_games import OneGame, correct_games
 from app.sides import Side
 from app.storage.tables import Tournament
 from app.tournament.results import Ending, Outcome, Report
+from tests.services.conftest import Playing
 
 NAMES = [f"Player {letter}" for letter in "ABCDEFGHI"]
 
@@ -300,6 +308,64 @@ def test_correcting_a_swiss_result_after_the_cut_says_what_stays(playing: Any) -
         "The cut was made before: its seeds stay as they were, though these standings would give others"
     )
     assert seeds_of(playing) == before
+
+
+def last_summary(playing: Any) -> str:
+    (entry,) = queries.journal_view(playing.installation, playing.tournament_id, ORGANIZER_VIEWER, limit=1)
+    return str(entry.summary)
+
+
+def told_to(playing: Any, player_id: int) -> list[str]:
+    with playing.installation.database.read_session() as session:
+        said = standing_in(session, playing.tournament_id, playing.now)
+    return [str(each.text) for each in said if each.player_id == player_id]
+
+
+def test_sides_and_games_lost_after_the_cut_say_what_stays(playing: Any) -> None:
+    begin(playing, "single", 4, "auction")
+    cut.pair_cut(playing.call, 1)
+    table = playing.round(1).tables[0]
+    other = table.second.player_id
+    settling.correct_sides(*playing.at(table.id), winner_id=other, side=Side.CORP, bid=1, reason="misread")
+    assert "(misread). Round 2 was paired before: its pairings stay as they are. The cut" in last_summary(
+        playing
+    )
+    (told,) = told_to(playing, other)
+    assert told.startswith("Your result of round 1 was corrected: ") and "won the bid with 1 on Corp" in told
+    seated = table.first.player_id
+    give_penalty(playing.call, seated, "warning", "Slow Play", table_id=table.id)
+    assert "The cut" not in last_summary(playing)
+    give_penalty(playing.call, seated, "game-loss", "Slow Play", table_id=table.id)
+    assert "The cut was made before: its seeds stay as they were" in last_summary(playing)
+
+
+def test_the_draw_and_the_games_of_a_match_corrected_after_the_cut_say_what_stays(
+    installation: Any, organizer: Any, now: Any
+) -> None:
+    draft = TournamentDraft("Hamburg", date(2018, 2, 15), structure="double-sided", deck_policy="none")
+    made = create_tournament(installation, organizer, now, draft, seed=7)
+    match = Playing(installation, made.id, organizer, now)
+    match.join("Ana", "Ben", "Cleo", "Dan")
+    for table in match.publish(match.pair().number).tables:
+        set_intentional_draw(*match.at(table.id))
+    close_round(match.call, 1)
+    cut.start_cut(match.call, kind="single", size=2)
+    games = [OneGame(number, Report(Outcome.CORP, Ending.AGENDA)) for number in (1, 2)]
+    stays = "The cut was made before: its seeds stay as they were"
+    correct_games(*match.at(table.id), games, reason="misread")
+    assert stays in last_summary(match)
+    set_intentional_draw(*match.at(table.id), reason="misread")
+    assert stays in last_summary(match)
+
+
+def test_a_cut_of_a_kind_that_seats_several_is_refused_with_the_kinds_there_are(playing: Any) -> None:
+    start(playing, "single", 8)
+    with pytest.raises(Refused) as refusal:
+        cut.start_cut(playing.call, kind="table", size=3)
+    assert (refusal.value.code, refusal.value.sentence) == (
+        "no-such-cut",
+        "Two sit at a table here: choose single or double elimination.",
+    )
 
 
 def test_sides_and_bid_of_a_closed_round_are_corrected_for_a_reason(playing: Any) -> None:
