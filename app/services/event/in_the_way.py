@@ -16,7 +16,16 @@ from app.services.kernel.field_words import row_there
 from app.storage import journal
 from app.storage.cut import cut_seeds
 from app.storage.packed_changes import Change
-from app.storage.rounds import rounds, seats_of_tables
+from app.storage.rounds import (
+    bids_by_pairing,
+    entries_by_pairing,
+    games_of,
+    pairing,
+    reports_by_pairing,
+    round_reports_of,
+    rounds,
+    seats_of_tables,
+)
 from app.storage.tables import Journal
 from app.storage.undo import Row, changed_since, dependents
 from app.tournament.lifecycle import RoundState, Stage
@@ -52,7 +61,7 @@ def in_the_way(session: Session, tournament_id: int, entry: Journal) -> Sequence
         _named(session, entry, changed_since(session, entry.changes), say("Since then"))
         or _named(session, entry, dependents(session, entry.changes), say("This builds on it"))
         or [
-            *_published_seats(session, tournament_id, entry.changes),
+            *_published_seats(session, tournament_id, entry),
             *published_pods(session, tournament_id, entry.changes),
             *_settled_cut(session, tournament_id, entry.changes),
         ]
@@ -77,8 +86,13 @@ def _named(session: Session, entry: Journal, rows: Sequence[Row], said: Sentence
     return list(dict.fromkeys(reasons))[:MOST_REASONS]
 
 
-def _published_seats(session: Session, tournament_id: int, changes: Sequence[Change]) -> list[Sentence]:
-    """Who sits where stays as published: seats change in a draft, or together with the round's own state."""
+def _published_seats(session: Session, tournament_id: int, entry: Journal) -> list[Sentence]:
+    """Who sits where stays as published: seats change in a draft, or together with the round's own state.
+
+    Who came to play a bye goes again while nothing was played at that table.
+    """
+    changes = entry.changes
+    of_a_bye = _original(session, tournament_id, entry).command == "play_bye"
     of_the_entry = {
         change["id"]
         for change in changes
@@ -97,11 +111,50 @@ def _published_seats(session: Session, tournament_id: int, changes: Sequence[Cha
         round_row = held.get(round_id) if round_id is not None else None
         if round_row is None or round_row.id in of_the_entry:
             continue
+        if of_a_bye and round_row.state is RoundState.PUBLISHED:
+            if begun := _begun(session, tournament_id, change["id"]):
+                return begun
+            continue
         if (whole or touched & _SEAT_COLUMNS) and round_row.state != RoundState.DRAFT:
             return [say("The pairings of round {round} are published.", round=round_row.number)]
         if "winner_id" in touched and round_row.stage == Stage.TOP_CUT and last > round_row.number:
             return [say("Later games of the cut depend on this one.")]
     return []
+
+
+def _original(session: Session, tournament_id: int, entry: Journal) -> Journal:
+    """The command that an entry undoes or does again; the entry itself where it is none of these."""
+    while entry.undoes is not None:
+        earlier = journal.entry(session, tournament_id, entry.undoes)
+        if earlier is None:
+            break
+        entry = earlier
+    return entry
+
+
+def _begun(session: Session, tournament_id: int, table_id: int) -> list[Sentence]:
+    """A bid, a settlement or a report at a table that would be a bye again."""
+    row = pairing(session, tournament_id, table_id)
+    if row is None or row.second_id is None:
+        return []
+    one = [table_id]
+    stands = (
+        row.final
+        or row.bid_winner_id is not None
+        or any(bid.auction == row.auction for bid in bids_by_pairing(session, tournament_id, one)[table_id])
+        or entries_by_pairing(session, tournament_id, one)
+        or reports_by_pairing(session, tournament_id, one)
+        or round_reports_of(session, tournament_id, one)
+        or games_of(session, tournament_id, one)
+    )
+    if not stands:
+        return []
+    return [
+        say(
+            "There is a bid or a report at table {table}: take the result back and start the bidding again.",
+            table=row.table_number,
+        )
+    ]
 
 
 def _settled_cut(session: Session, tournament_id: int, changes: Sequence[Change]) -> list[Sentence]:

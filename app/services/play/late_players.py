@@ -74,6 +74,7 @@ def _seat_late(work: Work, row: Round, table: Pairing, newcomer: Player) -> None
     table.first_id, table.second_id = seats
     seat_for(table, table.sides_by)
     table.winner_id = table.decided_by = table.finished_at = None
+    table.first_ready_at = table.second_ready_at = table.began = None
     table.final = False
     table.reason = kept(Reason(seats, "late", {"who": seats.index(newcomer.id)}))
     table.locked = True

@@ -7,9 +7,11 @@ import pytest
 
 from app.sentences import Sentence
 from app.services.event import tournaments
+from app.services.event.undo import undo
 from app.services.kernel.errors import Refused
 from app.services.people import privacy, registration
 from app.services.play import drafts, late_players, results, rounds
+from app.services.play.auctions import restart_auction
 from app.services.play.draft_words import is_broken, reason_words
 from app.storage.tables import Pairing
 from app.tournament.results import Outcome, Report
@@ -258,6 +260,29 @@ def test_a_late_player_plays_now_against_the_bye(playing: Any, told: list[Any]) 
         playing.finish(playing.settle(each))
     rounds.close_round(playing.call, 1)
     assert sorted(seats(playing.pair())) == sorted(playing.players)
+
+
+def test_who_came_late_goes_again_while_nothing_was_played_there(playing: Any) -> None:
+    playing.join("Ana", "Ben", "Cleo")
+    view = playing.publish(playing.pair().number)
+    published = playing.journal()[0].number
+    (rest,) = byes(view)
+    (dan,) = playing.join("Dan")
+    done = late_players.play_bye(playing.call, 1, dan)
+    before = playing.round(1)
+    taken = undo(playing.call, done.entry)
+    assert byes(playing.round(1)) == {rest} and dan not in seats(playing.round(1))
+    undo(playing.call, taken.entry)
+    assert playing.round(1) == before
+    table = table_of(before, dan)
+    playing.settle(table)
+    said = refused(undo, playing.call, done.entry).sentence
+    assert "Since then" in said or f"There is a bid or a report at table {table.table_number}: " in said
+    restart_auction(*playing.at(table.id), reason="by mistake")
+    again = undo(playing.call, done.entry)
+    assert byes(playing.round(1)) == {rest} and again.entry is not None
+    undo(playing.call, published)
+    assert playing.round(1).state == "draft"
 
 
 def test_an_accidental_drop_comes_back_against_the_bye(playing: Any) -> None:
