@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.web.conftest import Event, bearer
+from tests.web.conftest import Event, bearer, words
 from tests.web.test_api_structures import made
 
 Pod = dict[str, Any]
@@ -100,6 +100,29 @@ def test_a_whole_event(http: TestClient, players: int) -> None:
         assert sum(times > 1 for times in met.values()) <= 7
     event.post("/finish")
     assert event.get()["phase"] == "finished"
+
+
+def test_points_corrected_since_a_draft_are_told_at_the_draft_and_to_the_players(http: TestClient) -> None:
+    event = event_of(http, 6, planned_rounds=3)
+    pods = event.start_round()["pods"]
+    for pod in pods:
+        enter(event, pod, points_of(pod, 1))
+    event.post("/rounds/1/close")
+    stale = "Results changed since this draft was made: draw again."
+    drawn = event.post("/rounds", {"expected_number": 2})
+    assert drawn["quality"]["warnings"] == [] and "made_for" not in drawn["quality"]
+    one, *_ = ids(pods[0])
+    body = {"points": {**points_of(pods[0], 1), str(one): 60}, "ending": "time", "reason": "misread"}
+    event.post(f"/pods/{pods[0]['id']}/result", body)
+    entry = event.get("/journal", event.token)[0]["summary"]
+    assert entry.endswith("(misread). Round 2 was paired before: its pairings stay as they are")
+    page = http.get(f"/p/{event.tokens[one]}").text
+    assert "Your result of round 1 was corrected: 60 points. The standings follow" in words(page)
+    assert event.get("/rounds/2", event.token)["quality"]["warnings"] == [stale]
+    assert event.post("/rounds/2/shuffle")["quality"]["warnings"] == []
+    shown = event.post("/rounds/2/publish")
+    assert "made_for" not in shown["quality"]
+    assert "made_for" not in event.get("/rounds/2", event.token)["quality"]
 
 
 @pytest.mark.parametrize("players", [1, 2])

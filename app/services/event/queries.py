@@ -27,6 +27,7 @@ from app.services.kernel.views import (
 )
 from app.services.play.draft_quality import told_quality
 from app.services.play.draw import unpaired
+from app.services.play.pod_draw import told_pod_quality
 from app.services.play.pod_results import goal_of
 from app.services.play.pod_view import not_seated, pods_in
 from app.services.play.table_view import seat_view, table_view
@@ -208,11 +209,9 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
         state=row.state,
         seed=row.seed if viewer.staff else None,
         # Warnings and notes name people and why they were kept apart.
-        quality=(
-            told_quality(session, session.get_one(Tournament, tournament_id), row, rows, people)
-            if viewer.staff and not several
-            else public_quality(row)
-        ),
+        quality=public_quality(row)
+        if not viewer.staff
+        else _told_quality(session, row, rows, people, several),
         clock=clock_at(row, now),
         tables=[
             table_view(
@@ -229,6 +228,22 @@ def round_view_in(session: Session, row: Round, viewer: Viewer, now: datetime) -
         ],
         unpaired=[seat_view(person) for person in waiting],
         pods=several,
+    )
+
+
+def _told_quality(
+    session: Session,
+    row: Round,
+    rows: Sequence[Pairing],
+    people: Mapping[int, Player],
+    several: Sequence[object],
+) -> dict[str, Any]:
+    """The quality of a round for its staff."""
+    tournament = session.get_one(Tournament, row.tournament_id)
+    return (
+        told_pod_quality(session, tournament, row)
+        if several
+        else told_quality(session, tournament, row, rows, people)
     )
 
 

@@ -14,6 +14,7 @@ from app.services.kernel.memory import Subject
 from app.services.kernel.viewer import ORGANIZER_VIEWER, PUBLIC_VIEWER, Viewer
 from app.services.kernel.views import RoundView, TableView
 from app.services.play.draft_quality import told_quality
+from app.services.play.pod_draw import told_pod_quality
 from app.services.play.pod_view import pods_in
 from app.services.play.table_view import table_view
 from app.storage.auctions import settled_of
@@ -108,7 +109,7 @@ class RoundsShown(Facts):
         if not self.viewer.staff:
             return queries.public_quality(row)
         if self._has_pods():
-            return {"notes": [], **row.quality}
+            return told_pod_quality(self.session, self._tournament(), row)
 
         def read() -> dict[str, Any]:
             tables = pairings(self.session, self.tournament_id, row.id)

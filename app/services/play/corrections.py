@@ -1,6 +1,8 @@
 """What a result set by the organizer says: to both players on their phones, and of pairings made since."""
 
-from app.sentences import Sentence, message, say
+from collections.abc import Mapping
+
+from app.sentences import Sentence, message, say, say_count
 from app.services.kernel.command import Work
 from app.storage.kinds import SaidTo
 from app.storage.rounds import last_round
@@ -58,15 +60,26 @@ def tell_both(work: Work, row: Pairing, said: Sentence) -> None:
     """Tell both players of a table something on their own pages."""
     for player_id in (row.first_id, row.second_id):
         if player_id is not None:
-            work.session.add(
-                Announcement(
-                    tournament_id=work.tournament_id,
-                    kind=SaidTo.ONE_PLAYER,
-                    player_id=player_id,
-                    text=said.as_text(),
-                    made_at=work.now,
-                )
-            )
+            _tell(work, player_id, said)
+
+
+def tell_of_points(work: Work, round_row: Round, points: Mapping[int, int]) -> None:
+    """Tell each player of a table of several of the own corrected points of a closed round."""
+    if round_row.state is RoundState.CLOSED:
+        for player_id, own in points.items():
+            _tell(work, player_id, _said(work, round_row, say_count("{n} point", "{n} points", own)))
+
+
+def _tell(work: Work, player_id: int, said: Sentence) -> None:
+    work.session.add(
+        Announcement(
+            tournament_id=work.tournament_id,
+            kind=SaidTo.ONE_PLAYER,
+            player_id=player_id,
+            text=said.as_text(),
+            made_at=work.now,
+        )
+    )
 
 
 def _said(work: Work, round_row: Round, result: Sentence) -> Sentence:

@@ -79,14 +79,14 @@ def field_of(session: Session, tournament: Tournament, number: int) -> Field:
         ahead=None if planned is None else max(0, planned - number),
         apart_later=apart(tournament, number + 1, here),
         made_for={
-            "results": _hash(
+            "results": hash_of(
                 (lots[s.player], s.points, [lots.get(o) for o in s.opponents], s.byes)
                 for s in history
                 if s.outcomes
             ),
-            "byes": _hash((lots[player],) for player in given),
-            "apart": _hash(tuple(sorted(lots[player] for player in both)) for both in kept_apart),
-            **({} if law is None else {"sides": _hash((lots[g.corp], lots[g.runner]) for g in played)}),
+            "byes": hash_of((lots[player],) for player in given),
+            "apart": hash_of(tuple(sorted(lots[player] for player in both)) for both in kept_apart),
+            **({} if law is None else {"sides": hash_of((lots[g.corp], lots[g.runner]) for g in played)}),
         },
         law=law,
     )
@@ -97,7 +97,8 @@ def given_byes(here: Iterable[Player], number: int) -> frozenset[int]:
     return frozenset(p.id for p in here if p.id and p.first_round_bye and number == p.first_round == 1)
 
 
-def _hash(facts: Iterable[object]) -> str:
+def hash_of(facts: Iterable[object]) -> str:
+    """A short text that is the same for the same facts, in whatever order they come."""
     # Lots stay what they are when an archive is imported; ids do not.
     lines = sorted(repr(fact) for fact in facts)
     return blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()

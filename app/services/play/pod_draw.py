@@ -7,19 +7,22 @@ with another or move to another table, as long as every table has three to six p
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, islice
+from typing import Any
 
 from sqlmodel import Session
 
 from app.sentences import message, said_by, say
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
+from app.services.play.draft_words import notice_words
+from app.services.play.draw import hash_of
 from app.storage.bulk import insert_rows
 from app.storage.cut import cut_seeds
 from app.storage.players import player, players
 from app.storage.pod_tables import Pod, PodSeat
 from app.storage.pods import delete_pods, pod, pods, seats_of, tables_played
 from app.storage.rounds import active, round_by_number
-from app.storage.tables import Round, Tournament
+from app.storage.tables import Player, Round, Tournament
 from app.tournament.draws import Draw
 from app.tournament.lifecycle import RoundState, Stage
 from app.tournament.pod_results import PodReportRefused, check_size
@@ -32,15 +35,39 @@ def draw_pods(work: Work, round_row: Round, seed: int) -> None:
 
     Raises Refused too-few-players (409).
     """
-    number = round_row.number
-    ids = [p.id for p in active(players(work.session, work.tournament_id), number)]
+    everybody = players(work.session, work.tournament_id)
+    ids = [p.id for p in active(everybody, round_row.number)]
+    played = tables_played(work.session, work.tournament)
     try:
-        drawn = seat_pods(pod_entrants(tables_played(work.session, work.tournament), ids), seed)
+        drawn = seat_pods(pod_entrants(played, ids), seed)
     except ValueError as refusal:
         raise Refused("too-few-players", said_by(refusal)) from refusal
     _keep(work, round_row, drawn.tables, seed)
-    round_row.quality = {"rematches": drawn.met_again, "warnings": []}
+    round_row.quality = {
+        "rematches": drawn.met_again,
+        "warnings": [],
+        "made_for": {"results": _results(played, everybody)},
+    }
     work.session.add(round_row)
+
+
+def _results(played: Sequence[Mapping[int, int]], everybody: Sequence[Player]) -> str:
+    """What the points of all tables were, by lots: these stay what they are when an archive is imported."""
+    lots = {p.id: p.lot for p in everybody}
+    return hash_of(
+        sorted((lots[player_id], points) for player_id, points in table.items()) for table in played
+    )
+
+
+def told_pod_quality(session: Session, tournament: Tournament, round_row: Round) -> dict[str, Any]:
+    """The quality of a round for its staff; of a draft, whether points changed since it was made."""
+    told = {name: value for name, value in round_row.quality.items() if name != "made_for"}
+    kept = round_row.quality.get("made_for")
+    if kept is not None and round_row.state is RoundState.DRAFT:
+        now = _results(tables_played(session, tournament), players(session, tournament.id))
+        if kept["results"] != now:
+            told["warnings"] = [notice_words("stale_results"), *told.get("warnings", [])]
+    return {"notes": [], **told}
 
 
 def draw_final_table(work: Work, round_row: Round, seed: int) -> None:

@@ -12,6 +12,7 @@ from app.services.kernel.actors import ActorKind
 from app.services.kernel.command import Work, command
 from app.services.kernel.errors import Kind, Refused, not_found
 from app.services.kernel.names import reason_given
+from app.services.play.corrections import about_later_rounds, tell_of_points
 from app.storage.cut import cut_seeds
 from app.storage.players import player
 from app.storage.pod_tables import Pod, PodEntry, PodSeat
@@ -100,6 +101,9 @@ def correct_pod(work: Work, pod_id: int, report: PodReport, *, reason: str = "")
         **told,
         reason=reason,
     )
+    if not cut_was_made:
+        sentence = about_later_rounds(sentence, work, round_row)
+    tell_of_points(work, round_row, report.points)
     closed = ("standings",) if round_row.state == RoundState.CLOSED else ()
     work.note(sentence, "results", *closed, *pod_topics(seats), reason=reason)
 
