@@ -79,7 +79,7 @@ def test_three_phones_a_desk_and_a_wall(
     expect(ana.locator(".turn")).to_contain_text("Ben entered the points of your table.")
     answer(ana)
     for page in phones.values():
-        expect(page.get_by_text("The points of your table are in.")).to_be_visible()
+        expect(page.get_by_text("The points of your table are in.", exact=True)).to_be_visible()
         expect(page.locator("table.pod").get_by_role("row", name="Ben")).to_contain_text("84")
     expect(wall.get_by_text("Every table has its result")).to_be_visible()
     organizer.close(1)
