@@ -175,7 +175,7 @@ def test_a_round_is_not_closed_while_second_games_are_open(http: TestClient) -> 
     for table in tables:
         report(event, table, GAME_1)
     refused = event.post("/rounds/1/close", {}, status=409)
-    numbers = ", ".join(str(number) for number in sorted(table["table_number"] for table in tables))
+    numbers = " and ".join(str(number) for number in sorted(table["table_number"] for table in tables))
     assert refused["code"] == "game-2-missing"
     assert f"no result at tables {numbers}: enter it, or end it as a tie" in refused["detail"]
     assert event.get("/rounds/1")["state"] == "published"

@@ -91,7 +91,7 @@ def test_a_round_of_two_games_is_not_closed_at_the_desk_while_second_ones_are_op
         report(event, table, GAME_1)
     olga = desk_of(http, event)
     refused = words(olga.post(f"/t/{event.code}/desk/rounds/1/close", 409))
-    assert "no result at tables 1, 2: enter it, or end it as a tie" in refused
+    assert "no result at tables 1 and 2: enter it, or end it as a tie" in refused
     assert event.get("/rounds/1")["state"] == "published"
     assert "At time: end what was not begun as a tie" in words(olga.get(f"/t/{event.code}/desk"))
 
