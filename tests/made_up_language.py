@@ -20,7 +20,7 @@ _NARROW = re.compile(r"[A-Za-z]{2}")
 _ADDRESS = re.compile(r"https?://\S+")
 _SAID = ("aria-label", "aria-description", "title", "placeholder", "alt", "data-label", "label")
 _SAID_BY_META = ("og:title", "og:description", "og:image:alt", "description")
-_CODES = ("data-counted",)
+_CODES = ("data-counted", "data-pointer")
 _UNSEEN = frozenset({"script", "style", "textarea", "code", "pre"})
 _EMPTY = frozenset({"meta", "link", "input", "img", "br", "hr", "source", "col", "wbr"})
 
